@@ -1,0 +1,38 @@
+# Commands of the project. `make play` and `make test` set everything up by themselves.
+# A virtual environment in .venv, made with uv where it is installed and with venv and pip otherwise.
+
+PORT ?= 8123
+PYTHON ?= python3
+bin := .venv/bin
+
+.PHONY: help setup play test check bench locale clean
+help:
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+setup: .venv/ready ## make the virtual environment
+	@
+
+.venv/ready: pyproject.toml build_catalogs.py scripts/setup $(wildcard device/locale/*/LC_MESSAGES/*.po)
+	@PYTHON="$(PYTHON)" scripts/setup
+	@touch $@
+
+play: .venv/ready ## the simulator in the browser (PORT=8123)
+	@exec $(bin)/meneur play --port $(PORT)
+
+test: check ## every test
+	$(bin)/pytest -n auto --dist worksteal
+
+check: .venv/ready ## lint and types
+	$(bin)/ruff format --check .
+	$(bin)/ruff check .
+	$(bin)/mypy
+
+bench: .venv/ready ## figures: ours beside the plain way, in one run
+	$(bin)/python -m benchmarks
+
+locale: .venv/ready ## collect the texts into the translations' sources
+	$(bin)/pybabel -q extract -k N_ --no-location --sort-output --project=Meneur --version= -o device/locale/meneur.pot device
+	$(bin)/pybabel -q update --no-fuzzy-matching --ignore-obsolete -i device/locale/meneur.pot -d device/locale -D meneur --omit-header
+
+clean: ## remove what the other commands made
+	rm -rf .venv build dist

@@ -1,0 +1,65 @@
+"""The canvas: one 128×64 one-bit picture and the few strokes that screens are made of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PIL import Image, ImageChops, ImageDraw
+
+from device.draw.fonts import Font, load, width
+
+WIDTH, HEIGHT = 128, 64
+Align = Literal["left", "centre", "right"]
+
+
+class Canvas:
+    """A black picture to draw on with light.
+
+    Coordinates are pixels from the upper left corner; boxes are (left, top, width, height). `ink=0` draws in black.
+
+    >>> canvas = Canvas()
+    >>> canvas.text(64, 20, "Horse Race", Font.BODY, align="centre")
+    >>> canvas.image.size, canvas.image.mode
+    ((128, 64), '1')
+    """
+
+    def __init__(self) -> None:
+        self.image = Image.new("1", (WIDTH, HEIGHT))
+        self._pen = ImageDraw.Draw(self.image)
+
+    def text(self, x: int, y: int, text: str, font: Font = Font.BODY, *, align: Align = "left", ink: int = 1) -> None:
+        """Write one line; `y` is the top of the capitals, `x` the left edge, centre or right edge (exclusive) of the text."""
+        if align != "left":
+            spare = width(text, font)
+            x -= spare if align == "right" else spare // 2
+        self._pen.text((x, y + font.cap_height), text, font=load(font), fill=ink, anchor="ls")
+
+    def box(self, left: int, top: int, wide: int, high: int, *, fill: bool = False, ink: int = 1) -> None:
+        """Draw a rectangle, outlined or filled."""
+        corners = (left, top, left + wide - 1, top + high - 1)
+        self._pen.rectangle(corners, outline=ink, fill=ink if fill else None)
+
+    def line(self, x0: int, y0: int, x1: int, y1: int, *, ink: int = 1) -> None:
+        """Draw a line, both ends included."""
+        self._pen.line((x0, y0, x1, y1), fill=ink)
+
+    def dots(self, x0: int, y: int, x1: int, *, every: int = 2, ink: int = 1) -> None:
+        """Draw a dotted horizontal line from x0 up to and without x1."""
+        self._pen.point([(x, y) for x in range(x0, x1, every)], fill=ink)
+
+    def point(self, x: int, y: int, *, ink: int = 1) -> None:
+        """Set one pixel."""
+        self._pen.point((x, y), fill=ink)
+
+    def disc(self, x: int, y: int, radius: int, *, fill: bool = False, ink: int = 1) -> None:
+        """Draw a circle about (x, y), outlined or filled."""
+        self._pen.ellipse((x - radius, y - radius, x + radius, y + radius), outline=ink, fill=ink if fill else None)
+
+    def stamp(self, x: int, y: int, sprite: Image.Image, *, ink: int = 1) -> None:
+        """Press a one-bit sprite onto the picture with its upper left corner at (x, y): its lit pixels take `ink`, the rest stay."""
+        self.image.paste(ink, (x, y), sprite)
+
+    def invert(self, left: int, top: int, wide: int, high: int) -> None:
+        """Swap lit and dark inside a box: the mark of what is chosen."""
+        area = (max(0, left), max(0, top), min(WIDTH, left + wide), min(HEIGHT, top + high))
+        self.image.paste(ImageChops.invert(self.image.crop(area)), area[:2])

@@ -1,0 +1,1 @@
+"""The games, and the explicit list of them."""

@@ -1,0 +1,38 @@
+"""Texts for people: the catalogues of a language, merged from one `.mo` file a room, and the mark for texts to translate."""
+
+from __future__ import annotations
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+
+LANGUAGES = ("en", "fr")
+"""English is the language of the source, so it needs no catalogue."""
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's own name for a mark
+    """Mark a text for translation where it is written; it is translated where it is shown."""
+    return text
+
+
+@cache
+def texts(language: str) -> NullTranslations:
+    """The translations of a language of LANGUAGES.
+
+    Raises:
+        FileNotFoundError: a language without catalogues.
+    """
+    if language == "en":
+        return NullTranslations()
+    folder = files("device") / "locale" / language / "LC_MESSAGES"
+    merged: GNUTranslations | None = None
+    for catalog in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if catalog.name.endswith(".mo"):
+            with catalog.open("rb") as file:
+                room = GNUTranslations(file)
+            if merged is not None:
+                room.add_fallback(merged)
+            merged = room
+    if merged is None:
+        raise FileNotFoundError(f"no compiled texts for {language!r} in {folder}; `make setup` compiles them")
+    return merged

@@ -1,0 +1,30 @@
+"""What every test may use: golden screens as half-block text pictures."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.amber import AmberSnapshotExtension
+
+
+def half_blocks(picture: Image.Image) -> str:
+    """A 1-bit picture as text, two pixel rows a line, framed: a review reads the screen in the diff."""
+    wide, high = picture.size
+    lit = picture.convert("1").load()
+    rows = ("".join(" ▀▄█"[bool(lit[x, y]) + 2 * bool(lit[x, y + 1])] for x in range(wide)) for y in range(0, high, 2))
+    edge = "─" * wide
+    return "\n".join([f"┌{edge}┐", *(f"│{row}│" for row in rows), f"└{edge}┘"])
+
+
+class ScreenExtension(AmberSnapshotExtension):
+    """Stores a screen as its text picture."""
+
+    def serialize(self, data, **kwargs):
+        return super().serialize(half_blocks(data) if isinstance(data, Image.Image) else data, **kwargs)
+
+
+@pytest.fixture
+def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """`assert picture == golden`: equal to the picture in the repository; `pytest --snapshot-update` accepts a new one."""
+    return snapshot.use_extension(ScreenExtension)

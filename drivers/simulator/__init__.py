@@ -1,0 +1,1 @@
+"""A box without a box: the real drivers on a modelled panel and modelled pins, and two ways to look at it."""

@@ -9,9 +9,9 @@ from PIL import Image
 
 
 def parse(text: str) -> tuple[Image.Image, ...]:
-    """Read text pictures into mode "1" images.
+    r"""Read text pictures into mode "1" images.
 
-    >>> [frame.size for frame in parse("##.\\n#..\\n\\n#\\n")]
+    >>> [frame.size for frame in parse("##.\n#..\n\n#\n")]
     [(3, 2), (1, 1)]
 
     Raises:

@@ -46,10 +46,27 @@ class IllegalEvent(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One setting of a game, in its table of the settings file: its default, what else it may be, and what it does.
+
+    The type is the default's. An integer lies within `low` and `high` (both included), or is one of `choices`; a string is
+    one of `choices` if there are any; a tuple is a list of short strings, its length within `low` and `high`.
+    """
+
+    name: str
+    default: bool | int | str | tuple[str, ...]
+    help: str
+    """One English sentence for the settings reference and the panel (a msgid)."""
+    choices: tuple[int | str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What the box is set to that a game may need to know: from the settings file, never changed by the game.
 
-    `house` holds this game's own table of the settings file (`[horse_race]` …) as plain values.
+    `house` has a checked value for every HouseRule of this game.
     """
 
     house: Mapping[str, Any] = field(default_factory=dict)
@@ -161,6 +178,8 @@ class Game(Generic[State, Event, View]):
     """Every event class; the journal writes an event as its class name and fields (frozen dataclasses of plain values,
     enums and tuples of these)."""
 
+    state_type: type[State]
+    """The class of the state. A match's first state is stored, so that later settings do not change an old match."""
     view_type: type[View]
     """The class of the view, written and read back by the journal like an event."""
 
@@ -188,3 +207,5 @@ class Game(Generic[State, Event, View]):
     """The match in one line."""
     think: Callable[[State, View], Thought | None] = lambda _state, _view: None
     """The calculation that this state calls for, if any."""
+    house: Sequence[HouseRule] = ()
+    """This game's settings."""

@@ -1,0 +1,403 @@
+"""The journal: every match on disk, in SQLite, written before it is shown. No game by name.
+
+Tables: `match` (one row a match, with its first state), `record` (its events and undo marks in order; nothing is ever
+deleted) and `place` (where the person is: which match is in front, and its view). WAL with `synchronous=FULL` is the only
+setting that loses nothing when the plug is pulled; each write is one transaction.
+
+A disk can be full, read-only or torn. Then the journal goes on in memory, `troubled` says why, and every later write tries
+the disk again with all that is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+VERSION = 1
+"""Of the tables below; kept in the file's `user_version`."""
+FILE_NAME = "journal.sqlite3"
+
+_TABLES = """
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    start TEXT NOT NULL,       -- the first state, as JSON
+    began TEXT,                -- wall time, ISO 8601 in UTC; null when the clock was not to be trusted
+    ended TEXT,                -- likewise, when it was last seen finished
+    finished INTEGER NOT NULL DEFAULT 0,
+    summary TEXT,              -- of a finished match, as JSON
+    problem TEXT               -- why it cannot be played again, if so
+) STRICT;
+CREATE TABLE record (
+    id INTEGER PRIMARY KEY,
+    match INTEGER NOT NULL REFERENCES match(id),
+    event TEXT,                -- the event's class name; null is an undo
+    fields TEXT                -- its fields as JSON
+) STRICT;
+CREATE INDEX record_by_match ON record(match, id);
+CREATE TABLE place (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    match INTEGER REFERENCES match(id),   -- null: the home menu
+    view TEXT
+) STRICT;
+"""
+
+
+class ForeignJournal(Exception):
+    """The file is a journal of a newer Meneur; using it would lose what this one does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One written event (its class name and fields as JSON) or, with no name, an undo."""
+
+    event: str | None
+    fields: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """One row of the table `match`. Times are ISO 8601 in UTC, None when unknown."""
+
+    id: int
+    game: str
+    start: str
+    began: str | None
+    ended: str | None
+    finished: bool
+    summary: dict[str, Any] | None
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the person is: a match and its view as JSON, or (None, None) for the home menu."""
+
+    match: int | None = None
+    view: str | None = None
+
+
+class Journal:
+    """An open journal. All methods are for the logic thread alone."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Open or make the journal in `folder`, or in memory alone for None.
+
+        A file that is not a sound journal is renamed aside with a note in the log, never deleted.
+
+        Raises:
+            ForeignJournal: a newer Meneur wrote it.
+        """
+        self.folder = folder
+        self.troubled = ""
+        """Why matches are not being saved now, in a few English words; empty while they are."""
+        self.put_aside: Path | None = None
+        """Where an unreadable file was put at the start, if there was one."""
+        self._strange = False
+        """Whether memory was begun without having seen the file, so that its numbers mean other matches there."""
+        self._shift = 0
+        """What to add to a number that callers know to get the file's: they keep theirs when memory moves to the file."""
+        self._db = self._open()
+
+    # -- opening -------------------------------------------------------------------------------------------------------
+
+    def _open(self) -> sqlite3.Connection:
+        if self.folder is None:
+            return _new_in_memory()
+        path = self.folder / FILE_NAME
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if path.exists() and not _is_sound(path):
+                self.put_aside = _put_aside(path)
+                log.error("the journal %s is damaged; it is kept as %s and a new one begun", path, self.put_aside.name)
+            return _open_file(path)
+        except (OSError, sqlite3.Error) as cause:
+            self._give_up(cause)
+            try:
+                return _read_into_memory(path)
+            except (OSError, sqlite3.Error):
+                self._strange = True
+                return _new_in_memory()
+
+    def _give_up(self, cause: Exception) -> None:
+        self.troubled = _in_words(cause)
+        log.error("matches are not saved (%s: %s); playing on from memory", self.folder, cause)
+
+    def close(self) -> None:
+        """Close the file; what is written stays."""
+        self._db.close()
+
+    # -- writing -------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Cursor]:
+        cursor = self._db.cursor()
+        cursor.execute("BEGIN IMMEDIATE")
+        try:
+            yield cursor
+            cursor.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                cursor.execute("ROLLBACK")
+            raise
+
+    def begin(self, game: str, start: str, began: str | None, view: str) -> int:
+        """Write a new match and put it in front; its number."""
+
+        def write(cursor: sqlite3.Cursor) -> int:
+            cursor.execute("INSERT INTO match (game, start, began) VALUES (?, ?, ?)", (game, start, began))
+            number = cursor.lastrowid
+            assert number is not None
+            _write_place(cursor, number, view)
+            return number
+
+        return int(self._write(write))
+
+    def renew(self, match: int, start: str, view: str) -> None:
+        """Give a match that has no records yet another first state, and put it in front."""
+
+        def write(cursor: sqlite3.Cursor) -> None:
+            cursor.execute("UPDATE match SET start = ? WHERE id = ?", (start, match + self._shift))
+            _write_place(cursor, match + self._shift, view)
+
+        self._write(write)
+
+    def append(self, match: int, entry: Entry, view: str, outcome: dict[str, Any] | None, at: str | None) -> None:
+        """Write one event or undo of a match, the view that follows, and how the match stands after it.
+
+        `outcome` is the summary of a match that is now over, None while it goes on; `at` the wall time, if it is sure.
+        """
+        summary = None if outcome is None else json.dumps(outcome, ensure_ascii=False)
+
+        def write(cursor: sqlite3.Cursor) -> None:
+            number = match + self._shift
+            cursor.execute(
+                "INSERT INTO record (match, event, fields) VALUES (?, ?, ?)", (number, entry.event, entry.fields)
+            )
+            cursor.execute(
+                "UPDATE match SET finished = ?, summary = ?, ended = ? WHERE id = ? AND (finished OR ?)",
+                (outcome is not None, summary, at if outcome is not None else None, number, outcome is not None),
+            )
+            _write_place(cursor, number, view)
+
+        self._write(write)
+
+    def condemn(self, match: int, problem: str) -> None:
+        """Note that a match cannot be played again; it stays in the file."""
+        self._write(
+            lambda cursor: cursor.execute("UPDATE match SET problem = ? WHERE id = ?", (problem, match + self._shift))
+        )
+
+    def move(self, place: Place) -> None:
+        """Note where the person is now."""
+
+        def write(cursor: sqlite3.Cursor) -> None:
+            _write_place(cursor, None if place.match is None else place.match + self._shift, place.view)
+
+        self._write(write)
+
+    def _write(self, write: Any) -> Any:
+        """Run one transaction; when the disk fails, carry all that is known over to memory and run it there."""
+        if self.troubled and self.folder is not None:
+            self._heal()
+        try:
+            with self._transaction() as cursor:
+                return write(cursor)
+        except sqlite3.Error as cause:
+            if self.troubled:
+                raise  # memory itself fails: nothing is left to fall back on
+            self._give_up(cause)
+            self._db = self._carry_over(_new_in_memory())
+            with self._transaction() as cursor:
+                return write(cursor)
+
+    def _carry_over(self, memory: sqlite3.Connection) -> sqlite3.Connection:
+        """Copy what the failing file still lets us read."""
+        try:
+            self._db.backup(memory)
+        except sqlite3.Error as cause:
+            log.warning("the earlier matches cannot be read now: %s", cause)
+        self._db.close()
+        return memory
+
+    def _heal(self) -> None:
+        """Try the disk again: write all that is in memory over to the file, in one transaction, and go on there."""
+        assert self.folder is not None
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            file = _open_file(self.folder / FILE_NAME)
+        except (OSError, sqlite3.Error, ForeignJournal):
+            return
+        try:
+            shift = _highest(file) if self._strange else 0
+            _merge(self._db, file, shift)
+        except sqlite3.Error:
+            file.close()
+            return
+        self._shift += shift
+        self._strange = False
+        self._db.close()
+        self._db = file
+        self.troubled = ""
+        log.warning("matches are saved again")
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    def place(self) -> Place:
+        """Where the person was last."""
+        row = self._db.execute("SELECT match, view FROM place").fetchone()
+        if row is None or row[0] is None:
+            return Place()
+        return Place(row[0] - self._shift, row[1])
+
+    def match(self, number: int) -> StoredMatch:
+        """One match by its number."""
+        return self._stored(self._db.execute(f"{_SELECT} WHERE id = ?", (number + self._shift,)).fetchone())
+
+    def latest(self, game: str) -> StoredMatch | None:
+        """The newest match of a game that can be played again."""
+        row = self._db.execute(
+            f"{_SELECT} WHERE game = ? AND problem IS NULL ORDER BY id DESC LIMIT 1", (game,)
+        ).fetchone()
+        return self._stored(row) if row else None
+
+    def matches(self) -> list[StoredMatch]:
+        """All matches, oldest first."""
+        return [self._stored(row) for row in self._db.execute(f"{_SELECT} ORDER BY id")]
+
+    def entries(self, match: int) -> list[Entry]:
+        """The events and undos of a match, in order."""
+        rows = self._db.execute("SELECT event, fields FROM record WHERE match = ? ORDER BY id", (match + self._shift,))
+        return [Entry(*row) for row in rows]
+
+    def _stored(self, row: tuple[Any, ...]) -> StoredMatch:
+        number, game, start, began, ended, finished, summary, problem = row
+        told = json.loads(summary) if summary else None
+        return StoredMatch(number - self._shift, game, start, began, ended, bool(finished), told, problem)
+
+
+_SELECT = "SELECT id, game, start, began, ended, finished, summary, problem FROM match"
+
+
+def _write_place(cursor: sqlite3.Cursor, match: int | None, view: str | None) -> None:
+    cursor.execute("INSERT OR REPLACE INTO place (only, match, view) VALUES (1, ?, ?)", (match, view))
+
+
+def _open_file(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, timeout=2)
+    try:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        _check_version(path, version)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        if version == 0:
+            db.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+        # A read-only disk opens without complaint: find out now, not at the first press.
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("ROLLBACK")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _check_version(path: Path, version: int) -> None:
+    if version > VERSION:
+        raise ForeignJournal(
+            f"{path} was written by a newer Meneur (journal version {version}, this one knows {VERSION}): "
+            "install that version again, or move the file away to begin anew"
+        )
+
+
+def _new_in_memory() -> sqlite3.Connection:
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    db.executescript(_TABLES)
+    return db
+
+
+def _read_into_memory(path: Path) -> sqlite3.Connection:
+    """Copy a journal that cannot be written. A WAL journal cannot even be read where its folder is read-only, so the copy
+    is made by way of a scratch folder.
+    """
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / path.name
+        for suffix in ("", "-wal"):
+            part = path.with_name(path.name + suffix)
+            if part.exists():
+                copy.with_name(copy.name + suffix).write_bytes(part.read_bytes())
+        file = _open_file(copy)
+        file.backup(memory)
+        file.close()
+    return memory
+
+
+def _highest(file: sqlite3.Connection) -> int:
+    """The highest number used in a journal."""
+    return int(
+        file.execute(
+            "SELECT max(ifnull((SELECT max(id) FROM match), 0), ifnull((SELECT max(id) FROM record), 0))"
+        ).fetchone()[0]
+    )
+
+
+def _merge(memory: sqlite3.Connection, file: sqlite3.Connection, shift: int) -> None:
+    """Write the rows of memory over to the file, their numbers raised by `shift`, in one transaction."""
+    file.execute("BEGIN IMMEDIATE")
+    try:
+        for row in memory.execute("SELECT * FROM match"):
+            file.execute("INSERT OR REPLACE INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row[0] + shift, *row[1:]))
+        for row in memory.execute("SELECT * FROM record"):
+            file.execute(
+                "INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)", (row[0] + shift, row[1] + shift, *row[2:])
+            )
+        for _, match, view in memory.execute("SELECT * FROM place"):
+            file.execute(
+                "INSERT OR REPLACE INTO place VALUES (1, ?, ?)", (None if match is None else match + shift, view)
+            )
+        file.execute("COMMIT")
+    except sqlite3.Error:
+        if file.in_transaction:
+            file.execute("ROLLBACK")
+        raise
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether SQLite finds the file whole. A file that cannot be opened for another reason counts as sound."""
+    try:
+        db = sqlite3.connect(path, timeout=2)
+        try:
+            return bool(db.execute("PRAGMA quick_check").fetchone()[0] == "ok")
+        finally:
+            db.close()
+    except sqlite3.DatabaseError as cause:
+        return cause.sqlite_errorcode not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+def _put_aside(path: Path) -> Path:
+    """Rename the journal and its side files to the first free name; the new name."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    for suffix in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _in_words(cause: Exception) -> str:
+    if isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode == sqlite3.SQLITE_FULL:
+        return "the disk is full"
+    if isinstance(cause, PermissionError) or "readonly" in str(cause):
+        return "the disk is read-only"
+    return "the disk does not answer"

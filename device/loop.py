@@ -1,0 +1,95 @@
+"""The live loop: one logic thread that owns all state and takes presses, finished calculations and due times from one queue."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from device.games.contract import Thought
+from device.present import Presenter
+from device.table import Table
+from device.thinker import Thinker
+from drivers.contract import Board, Press
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    thought: Thought
+    value: Any
+    final: bool
+
+
+class _Stop:
+    """Ends the loop."""
+
+
+class Pace(Protocol):
+    """The monotonic clock of the game, which a simulator may run faster than the real one."""
+
+    def now(self) -> float:
+        """Seconds of the game's clock."""
+
+    def real(self, seconds: float) -> float:
+        """How many real seconds so many seconds of the game's clock take."""
+
+
+class Loop:
+    """Runs a table on a board until it is stopped or the person shuts down."""
+
+    def __init__(self, table: Table, board: Board, pace: Pace, *, progress: Callable[[], None] = lambda: None) -> None:
+        """`progress` is called after each turn of the loop: it feeds the watchdog."""
+        self._table = table
+        self._board = board
+        self._pace = pace
+        self._progress = progress
+        self._queue: SimpleQueue[Press | _Result | _Stop | None] = SimpleQueue()
+        self._thinker = Thinker(lambda thought, value, final: self._queue.put(_Result(thought, value, final)))
+
+    def stop(self) -> None:
+        """End `run` after the item it is at. May be called from a signal handler or any thread."""
+        self._queue.put(_Stop())
+
+    def poke(self) -> None:
+        """Look at the clock again: it was set faster or slower."""
+        self._queue.put(None)
+
+    def run(self, *, longest: float = 3600.0) -> None:
+        """Run until stopped. `longest` is the most real seconds between two turns, for a watchdog that wants feeding."""
+        presenter = Presenter(self._table, self._board)
+        self._board.listen(self._queue.put)
+        try:
+            presenter.present(self._pace.now())
+            while not self._table.halting:
+                self._thinker.want(self._table.thought())
+                if isinstance(self._turn(longest), _Stop):
+                    break
+                presenter.present(self._pace.now())
+                self._progress()
+        finally:
+            self._thinker.close()
+
+    def _turn(self, longest: float) -> Press | _Result | _Stop | None:
+        """Wait for the next thing and let the table have it."""
+        due = self._table.next_wake(self._pace.now())
+        wait = longest if due is None else min(longest, max(0.0, self._pace.real(due - self._pace.now())))
+        try:
+            item = self._queue.get(timeout=wait)
+        except Empty:
+            item = None
+        now = self._pace.now()
+        match item:
+            case Press():
+                self._table.press(item, now)
+            case _Result():
+                self._table.learn(item.thought, item.value, now, final=item.final)
+            case _Stop():
+                pass
+            case None:
+                if due is not None and now >= due:
+                    self._table.wake(now)
+        return item

@@ -1,0 +1,32 @@
+"""Puts the table on a board: only what differs from what was put there last."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from device.table import Table
+from drivers.contract import Board, Lamps, Light
+
+
+class Presenter:
+    """Remembers what a board shows, so that it is told of changes alone."""
+
+    def __init__(self, table: Table, board: Board) -> None:
+        self._table = table
+        self._board = board
+        self._picture: Image.Image | None = None
+        self._lamps: Lamps | None = None
+        self._light: Light | None = None
+
+    def present(self, now: float) -> None:
+        """Bring glass, lamps and sound up to date."""
+        light, picture, lamps = self._table.light(now), self._table.picture(now), self._table.lamps(now)
+        if light != self._light:
+            self._board.shine(light)
+        if picture != self._picture:
+            self._board.show(picture)
+        if lamps != self._lamps:
+            self._board.light(lamps)
+        if tune := self._table.take_tune():
+            self._board.play(tune)
+        self._picture, self._lamps, self._light = picture, lamps, light

@@ -1,0 +1,367 @@
+"""The table: everything that happens between a press and a picture, without a thread, a wire or a clock of its own.
+
+The live loop and the script player both drive this one object: they tell it of presses, of the time and of finished
+calculations, and put its picture, lamps and tunes on a board. Times are seconds of the monotonic clock, passed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC
+from typing import Any
+
+from PIL import Image
+
+from device import records
+from device.games.contract import Game, IllegalEvent, Options, Refusal, Step, Summary, Thought
+from device.home import pages, screens
+from device.home.marks import mark_not_saved
+from device.home.night import Night, Sleep, bedside_clock
+from device.home.pages import GameRow, Home, Page, Wish
+from device.journal import Entry, Journal, Place, StoredMatch
+from device.session import Change, Link, Session, fold
+from device.shuffle import Shuffler
+from device.texts import N_, texts
+from device.times import Times
+from device.tunes import tune
+from drivers.contract import Button, Lamp, Lamps, Light, Press
+
+AnyGame = Game[Any, Any, Any]
+AnySession = Session[Any, Any, Any]
+
+SOONEST = 0.02
+"""Seconds: a game is not asked again earlier, so that a mistake in one cannot keep the processor busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How this table is kept: the settings that are not a game's own."""
+
+    language: str = "en"
+    sound: bool = True
+    night: Night = field(default_factory=Night)
+
+
+@dataclass(slots=True)
+class Front:
+    """The match in front of the person."""
+
+    number: int
+    """Its number in the journal."""
+    session: AnySession
+
+
+class Table:
+    """The present home page or match, and all that changes it."""
+
+    def __init__(
+        self,
+        games: Sequence[AnyGame],
+        journal: Journal,
+        times: Times,
+        *,
+        manner: Manner = Manner(),
+        houses: Mapping[str, Mapping[str, Any]] | None = None,
+        shuffler: Shuffler | None = None,
+        notices: Sequence[str] = (),
+    ) -> None:
+        """Take the person back to where the journal saw them last.
+
+        `houses` has each game's house rules by its key; a game that is missing plays by its defaults.
+        """
+        self.games = {game.key: game for game in games}
+        self.journal = journal
+        self.manner = manner
+        self.halting = False
+        """Whether the person asked to shut down."""
+        self._times = times
+        self._texts = texts(manner.language)
+        self._houses = houses or {}
+        self._shuffler = shuffler or Shuffler()
+        self._tune = ""
+        self._log: Callable[[str], None] = lambda _line: None
+        self._sleep = Sleep(manner.night, times.now())
+        self._home = Home(games=tuple(GameRow(game.key, game.title) for game in games))
+        self._front: Front | None = self._resume()
+        self._refresh_menu()
+        for notice in (*self._opening_notices(), *notices):
+            self.notify(notice)
+
+    # -- telling the table ---------------------------------------------------------------------------------------------
+
+    def press(self, press: Press, now: float) -> None:
+        """One press of a person."""
+        if self._sleep.wakes_only(now):
+            self._sleep.stir(now)
+            self._play("wake")
+            return
+        self._sleep.stir(now)
+        if press.button is Button.HOME and press.held:
+            self._home = replace(self._home, page=Page.SHUT_DOWN)
+        elif self._home.page is not Page.MENU or self._front is None:
+            self._press_home(press, now)
+        elif press.button is Button.HOME:
+            self._leave()
+        else:
+            self._press_game(self._front, press, now)
+
+    def wake(self, now: float) -> None:
+        """The moment that `next_wake` named has come."""
+        front = self._front
+        if front is None or self._home.page is not Page.MENU or self._sleep.deep(now):
+            return
+        step = front.session.game.on_time(front.session.scene(now))
+        if self._perform(front, step, now):
+            self._sleep.stir(now)
+
+    def next_wake(self, now: float) -> float | None:
+        """When something is due by itself, or None: not before the next press."""
+        wakes = [self._sleep.next_wake(now, self._times.wall())]
+        front = self._front
+        if front is not None and self._home.page is Page.MENU and not self._sleep.deep(now):
+            wait = front.session.game.next_wake(front.session.scene(now))
+            wakes.append(None if wait is None else now + max(wait, SOONEST))
+        due = [wake for wake in wakes if wake is not None]
+        return min(due) if due else None
+
+    def thought(self) -> Thought | None:
+        """The calculation wanted now, if its result is not there yet."""
+        front = self._front
+        if front is None or self._home.page is not Page.MENU or front.session.knows:
+            return None
+        return front.session.thought()
+
+    def learn(self, thought: Thought, result: Any, now: float, *, final: bool) -> None:
+        """A calculation has a result; one about a state that is past is thrown away."""
+        front = self._front
+        if front is not None and front.session.learn(thought, result, final=final):
+            self.wake(now)
+
+    def notify(self, sentence: str) -> None:
+        """Show the person a sentence before anything else, until it is confirmed."""
+        if sentence not in self._home.notices:
+            self._home = replace(self._home, page=Page.NOTICE, notices=(*self._home.notices, sentence))
+
+    def watch_log(self, log: Callable[[str], None]) -> None:
+        """Tell every event as one line of text to `log`."""
+        self._log = log
+
+    # -- asking the table ----------------------------------------------------------------------------------------------
+
+    def picture(self, now: float) -> Image.Image:
+        """What belongs on the glass."""
+        if self._sleep.deep(now):
+            return bedside_clock(self.manner.night, self._times.wall(), sure=self._times.sure())
+        if self._front is not None and self._home.page is Page.MENU:
+            picture = self._front.session.game.draw(self._front.session.scene(now))
+        else:
+            picture = screens.draw(self._home, self._texts)
+        return mark_not_saved(picture) if self.journal.troubled else picture
+
+    def light(self, now: float) -> Light:
+        """How bright the glass is to be."""
+        return self._sleep.light(now, self._times.wall())
+
+    def lamps(self, now: float) -> Lamps:
+        """What the lamps are to do."""
+        if self._sleep.deep(now):
+            return {}
+        if self._front is not None and self._home.page is Page.MENU:
+            return {Button.HOME: Lamp.ON, **self._front.session.game.lamps(self._front.session.scene(now))}
+        return screens.lamps(self._home)
+
+    def take_tune(self) -> str:
+        """The tune to begin now, in RTTTL, or an empty string; asked once it is gone."""
+        taken, self._tune = self._tune, ""
+        return taken
+
+    @property
+    def session(self) -> AnySession | None:
+        """The match in front, if there is one."""
+        return self._front.session if self._front else None
+
+    # -- home ----------------------------------------------------------------------------------------------------------
+
+    def _press_home(self, press: Press, now: float) -> None:
+        self._home, wish = pages.on_press(self._home, press)
+        match wish:
+            case Wish.OPEN:
+                self.open(self._home.chosen.key, now)
+            case Wish.DISMISS:
+                left = self._home.notices[1:]
+                self._home = replace(self._home, notices=left, page=Page.NOTICE if left else Page.MENU)
+            case Wish.BACK:
+                self._home = replace(self._home, page=Page.NOTICE if self._home.notices else Page.MENU)
+            case Wish.SHUT_DOWN:
+                self._home = replace(self._home, page=Page.GOODBYE)
+                self.halting = True
+            case None:
+                pass
+        self._play("goodbye" if self.halting else "press")
+
+    def open(self, key: str, now: float) -> None:
+        """Open a game: the match that waits there, or else a new one.
+
+        Raises:
+            KeyError: no such game.
+        """
+        self._home = replace(self._home, page=Page.NOTICE if self._home.notices else Page.MENU)
+        game = self.games[key]
+        stored = self.journal.latest(key)
+        front = self._restore(game, stored, view=None) if stored is not None and not stored.finished else None
+        self._front = front or self._begin(game)
+        self._move()
+        self._sleep.stir(now)
+
+    def _leave(self) -> None:
+        self.journal.move(Place())
+        self._front = None
+        self._refresh_menu()
+        self._play("press")
+
+    def _refresh_menu(self) -> None:
+        rows = []
+        for row in self._home.games:
+            stored = self.journal.latest(row.key)
+            waiting = stored is not None and not stored.finished and bool(self.journal.entries(stored.id))
+            rows.append(replace(row, waiting=waiting))
+        self._home = replace(self._home, games=tuple(rows))
+
+    def _opening_notices(self) -> list[str]:
+        if self.journal.put_aside is None:
+            return []
+        told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
+        return [told % {"file": self.journal.put_aside.name}]
+
+    # -- matches -------------------------------------------------------------------------------------------------------
+
+    def _options(self, game: AnyGame) -> Options:
+        return Options({rule.name: rule.default for rule in game.house} | dict(self._houses.get(game.key, {})))
+
+    def _resume(self) -> Front | None:
+        """The match that was in front when the journal was last written."""
+        place = self.journal.place()
+        if place.match is None:
+            return None
+        stored = self.journal.match(place.match)
+        game = self.games.get(stored.game)
+        return None if game is None else self._restore(game, stored, place.view)
+
+    def _restore(self, game: AnyGame, stored: StoredMatch, view: str | None) -> Front | None:
+        """Play a stored match again; None, and a note in the journal, when that cannot be done."""
+        try:
+            link = self._fold(game, stored)
+        except (records.UnreadableRecord, IllegalEvent) as cause:
+            self.journal.condemn(stored.id, str(cause))
+            sentence = self._texts.gettext(
+                N_("A match of %(game)s is from another version and cannot go on. It is kept.")
+            )
+            self.notify(sentence % {"game": self._texts.gettext(game.title)})
+            return None
+        if link.before is None:
+            return self._begin(game, stored)
+        session = Session(game, link, options=self._options(game), texts=self._texts)
+        if view is not None:
+            # The view of another version: the one that the state calls for will do.
+            with suppress(records.UnreadableRecord):
+                session.view = records.load(view, game.view_type)
+        return Front(stored.id, session)
+
+    def _fold(self, game: AnyGame, stored: StoredMatch) -> Link[Any, Any]:
+        start = records.load(stored.start, game.state_type)
+        events = (
+            None if entry.event is None else records.load_named(entry.event, entry.fields or "{}", game.events)
+            for entry in self.journal.entries(stored.id)
+        )
+        return fold(game, start, events)
+
+    def _begin(self, game: AnyGame, unused: StoredMatch | None = None) -> Front:
+        """Start a match; `unused` is one that nobody played yet, to be taken instead of a new row."""
+        options = self._options(game)
+        session = Session(game, Link(game.new(options, self._last_state(game))), options=options, texts=self._texts)
+        start, view = records.dump(session.link.state), records.dump(session.view)
+        if unused is not None:
+            self.journal.renew(unused.id, start, view)
+            return Front(unused.id, session)
+        return Front(self.journal.begin(game.key, start, self._moment(), view), session)
+
+    def _last_state(self, game: AnyGame) -> Any:
+        """The final state of the last match of a game that was played, for "same as last time"."""
+        for stored in reversed(self.journal.matches()):
+            if stored.game == game.key and stored.problem is None:
+                try:
+                    link = self._fold(game, stored)
+                except (records.UnreadableRecord, IllegalEvent):
+                    continue
+                if link.before is not None:
+                    return link.state
+        return None
+
+    def _move(self) -> None:
+        if self._front is not None:
+            self.journal.move(Place(self._front.number, records.dump(self._front.session.view)))
+
+    def _moment(self) -> str | None:
+        """The wall time as the journal keeps it, if it is to be trusted."""
+        return self._times.wall().astimezone(UTC).isoformat(timespec="seconds") if self._times.sure() else None
+
+    # -- a press or a due time in a match ------------------------------------------------------------------------------
+
+    def _press_game(self, front: Front, press: Press, now: float) -> None:
+        step = front.session.game.on_press(front.session.scene(now), press)
+        self._perform(front, step, now)
+
+    def _perform(self, front: Front, step: Step[Any, Any], now: float) -> bool:
+        """Carry out a step: apply, write, then show. Tells whether the match moved on."""
+        if step.leave:
+            self._leave()
+            return False
+        if step.again:
+            self._front = self._begin(front.session.game)
+            self._play("press")
+            return False
+        change = front.session.consider(step, self._shuffler.shuffle)
+        if isinstance(change, Refusal):
+            front.session.refuse(change, now)
+            self._play("refused")
+            return False
+        if change is None:
+            return False
+        moved = change.event is not None or change.undone
+        before = front.session.link.state
+        self._write(front, change)
+        front.session.accept(change, now)
+        self._play(self._cue(front.session.game, before, change))
+        return moved
+
+    def _write(self, front: Front, change: Change[Any, Any, Any]) -> None:
+        view = records.dump(change.view)
+        if change.event is None and not change.undone:
+            self.journal.move(Place(front.number, view))
+            return
+        if change.event is None:
+            entry = Entry(None)
+            self._log(f"{front.session.game.key}: undo")
+        else:
+            entry = Entry(type(change.event).__name__, records.dump(change.event))
+            self._log(f"{front.session.game.key}: {entry.event} {entry.fields}")
+        summary = front.session.game.summary(change.link.state)
+        self.journal.append(front.number, entry, view, _outcome(summary), self._moment())
+
+    def _cue(self, game: AnyGame, before: Any, change: Change[Any, Any, Any]) -> str:
+        if change.undone:
+            return "undo"
+        if change.event is None:
+            return "press"
+        return game.cues(before, change.event, change.link.state)
+
+    def _play(self, cue: str) -> None:
+        if self.manner.sound and not self._sleep.silent(self._times.wall()):
+            self._tune = tune(cue) or self._tune
+
+
+def _outcome(summary: Summary) -> dict[str, Any] | None:
+    """A finished match's summary as the journal keeps it; None while the match goes on."""
+    return records.plain(summary) if summary.finished else None

@@ -1,0 +1,1 @@
+"""Hockey: referee and scoreboard for two teams of two over three periods."""

@@ -1,0 +1,161 @@
+"""An evening at the races as it stands: its phases, its state, and what may be asked of it before an event is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from device.cards import Suit, pack
+from device.games.contract import Options
+from device.games.horse_race import book, course, odds, table
+from device.games.horse_race.book import Price
+from device.games.horse_race.course import SUITS, Course, Four, at, four
+from device.games.horse_race.house import Settings, agreed
+from device.games.horse_race.table import Player
+
+PACK = tuple(card.text for card in pack() if card.rank != "A")
+"""The 48 cards without the aces, as the box deals them: rank letter and suit letter."""
+JOKER = "J"
+"""The joker among dealt cards."""
+NOTHING_STAKED: Four = (0, 0, 0, 0)
+NO_COURSE = Course(())
+
+
+class Phase(Enum):
+    """Where the evening stands, in the order of a race."""
+
+    SETUP = "setup"
+    ROW = "row"
+    PRICES = "prices"
+    BETS = "bets"
+    CLOSED = "closed"
+    RACE = "race"
+    FINISH = "finish"
+    TABLE = "table"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One race that was run: its winner, by how many lengths, and at what price."""
+
+    winner: Suit
+    lengths: int
+    price: Price
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The state: the table, and the race that is on.
+
+    `dealer` and `bettor` are indices into `players`. `deck` is the box's own pack, next card first, and `face_down` its
+    links that lie face down; both are empty with real cards. `stakes` has four numbers a player.
+    `payments` is what the last settlement brought each player.
+    """
+
+    phase: Phase
+    settings: Settings
+    players: tuple[Player, ...] = ()
+    dealer: int = 0
+    race: int = 0
+    course: Course = NO_COURSE
+    deck: tuple[str, ...] = ()
+    face_down: tuple[str, ...] = ()
+    code: str = ""
+    prices: tuple[Price, ...] = ()
+    stakes: tuple[Four, ...] = ()
+    bettor: int = 0
+    payments: tuple[int, ...] = ()
+    results: tuple[Result, ...] = ()
+
+    @property
+    def winner(self) -> Suit | None:
+        """The horse that won the race that is on."""
+        return self.course.winner
+
+    @property
+    def joker_to_come(self) -> bool:
+        """Whether the joker is still in the pack."""
+        return self.settings.joker and not self.course.joker_turned
+
+    @property
+    def row_laid(self) -> int:
+        """How many links have been laid face up."""
+        return len(self.course.links) - self.course.links.count(None)
+
+    @property
+    def row_hopeless(self) -> Suit | None:
+        """The horse that could not finish, once the whole row of an open course lies."""
+        if self.phase is not Phase.ROW or self.row_laid < self.settings.links:
+            return None
+        return course.hopeless(self.course.links)
+
+    @property
+    def bank(self) -> int | None:
+        """The chips that the dealer can lose; None when the box pays."""
+        return self.players[self.dealer].chips if self.settings.dealer_pays else None
+
+
+def new(options: Options, last: Evening | None) -> Evening:
+    """The set-up of a new evening: as agreed last time, else as the settings file has it."""
+    return Evening(Phase.SETUP, last.settings if last else agreed(options))
+
+
+def suit_of(card: str) -> Suit:
+    """The suit of a dealt card, `7H`."""
+    return Suit(card[-1])
+
+
+def opening_chances(settings: Settings, row: Four) -> tuple[Fraction, ...]:
+    """Each horse's exact chance before the first card, from its links in the row; a quarter each if they lie face down."""
+    if not settings.open_course:
+        return (Fraction(1, 4),) * 4
+    unseen = four(lambda suit: course.A_SUIT - at(row, suit))
+    return odds.chances(odds.OpenRace(settings.links, NOTHING_STAKED, unseen, joker=settings.joker))
+
+
+def takes_bets(evening: Evening) -> bool:
+    """Whether the bank could pay one chip on at least one horse."""
+    bank = evening.bank
+    nothing = (NOTHING_STAKED,)
+    return bank is None or any(book.room(nothing, evening.prices, 0, suit, bank) for suit in SUITS)
+
+
+def next_dealer(evening: Evening) -> int:
+    """The seat that deals after this one: the next player, of those with chips where the dealer pays."""
+    return table.following(
+        evening.players, evening.dealer, lambda player: player.chips > 0 or not evening.settings.dealer_pays
+    )
+
+
+def bettors(evening: Evening) -> tuple[int, ...]:
+    """The seats that are called to bet, in order from the dealer's left; the dealer last, if the box pays."""
+    seats = len(evening.players)
+    circle = [(evening.dealer + step) % seats for step in range(1, seats + 1)]
+    return tuple(
+        seat
+        for seat in circle
+        if evening.players[seat].chips > 0 and not (seat == evening.dealer and evening.settings.dealer_pays)
+    )
+
+
+def called(evening: Evening) -> int:
+    """The seat that is called to bet now."""
+    return bettors(evening)[evening.bettor]
+
+
+def free_chips(evening: Evening, seat: int) -> int:
+    """The chips of a player that are not staked yet."""
+    return evening.players[seat].chips - sum(evening.stakes[seat])
+
+
+def highest_stake(evening: Evening, seat: int, suit: Suit) -> int:
+    """How many chips more the player at `seat` may stake on a horse: by the limit, the own chips and the bank's."""
+    settings = evening.settings
+    limits = [free_chips(evening, seat)]
+    if settings.limit:
+        limits.append(settings.limit - at(evening.stakes[seat], suit))
+    if evening.bank is not None:
+        limits.append(book.room(evening.stakes, evening.prices, seat, suit, evening.bank))
+    return max(0, min(limits))

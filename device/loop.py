@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
@@ -28,6 +29,14 @@ class _Stop:
     """Ends the loop."""
 
 
+class Ending(Enum):
+    """Why the loop ended."""
+
+    STOPPED = "stopped"  # somebody called `stop`
+    HALT = "halt"  # the person asked to shut down
+    BOARD_DEAD = "board dead"  # no press can arrive any more; only a new process helps
+
+
 class Pace(Protocol):
     """The monotonic clock of the game, which a simulator may run faster than the real one."""
 
@@ -48,6 +57,7 @@ class Loop:
         self._pace = pace
         self._progress = progress
         self._queue: SimpleQueue[Press | _Result | _Stop | None] = SimpleQueue()
+        self._presenter = Presenter(table, board)
         self._thinker = Thinker(lambda thought, value, final: self._queue.put(_Result(thought, value, final)))
 
     def stop(self) -> None:
@@ -58,20 +68,26 @@ class Loop:
         """Look at the clock again: it was set faster or slower."""
         self._queue.put(None)
 
-    def run(self, *, longest: float = 3600.0) -> None:
-        """Run until stopped. `longest` is the most real seconds between two turns, for a watchdog that wants feeding."""
-        presenter = Presenter(self._table, self._board)
+    def run(self, *, longest: float = 30.0) -> Ending:
+        """Run until something ends it. `longest` is the most real seconds between two turns: the watchdog wants feeding,
+        and a board whose presses have ceased must be noticed.
+        """
         self._board.listen(self._queue.put)
-        try:
-            presenter.present(self._pace.now())
-            while not self._table.halting:
-                self._thinker.want(self._table.thought())
-                if isinstance(self._turn(longest), _Stop):
-                    break
-                presenter.present(self._pace.now())
-                self._progress()
-        finally:
-            self._thinker.close()
+        self._presenter.present(self._pace.now())
+        self._progress()
+        while self._board.alive():
+            self._thinker.want(self._table.thought())
+            if isinstance(self._turn(longest), _Stop):
+                return Ending.STOPPED
+            self._presenter.present(self._pace.now())
+            if self._table.halting:
+                return Ending.HALT
+            self._progress()
+        return Ending.BOARD_DEAD
+
+    def close(self) -> None:
+        """Begin no calculation any more. The board is its opener's to close."""
+        self._thinker.close()
 
     def _turn(self, longest: float) -> Press | _Result | _Stop | None:
         """Wait for the next thing and let the table have it."""

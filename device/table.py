@@ -6,15 +6,15 @@ calculations, and put its picture, lamps and tunes on a board. Times are seconds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC
 from typing import Any
 
 from PIL import Image
 
-from device import records
+from device import records, settings
 from device.games.contract import Game, IllegalEvent, Options, Refusal, Step, Summary, Thought
 from device.home import pages, screens
 from device.home.marks import mark_not_saved
@@ -22,6 +22,7 @@ from device.home.night import Night, Sleep, bedside_clock
 from device.home.pages import GameRow, Home, Page, Wish
 from device.journal import Entry, Journal, Place, StoredMatch
 from device.session import Change, Link, Session, fold
+from device.settings import Values
 from device.shuffle import Shuffler
 from device.texts import N_, texts
 from device.times import Times
@@ -33,15 +34,6 @@ AnySession = Session[Any, Any, Any]
 
 SOONEST = 0.02
 """Seconds: a game is not asked again earlier, so that a mistake in one cannot keep the processor busy."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How this table is kept: the settings that are not a game's own."""
-
-    language: str = "en"
-    sound: bool = True
-    night: Night = field(default_factory=Night)
 
 
 @dataclass(slots=True)
@@ -62,27 +54,26 @@ class Table:
         journal: Journal,
         times: Times,
         *,
-        manner: Manner = Manner(),
-        houses: Mapping[str, Mapping[str, Any]] | None = None,
+        values: Values | None = None,
         shuffler: Shuffler | None = None,
         notices: Sequence[str] = (),
     ) -> None:
         """Take the person back to where the journal saw them last.
 
-        `houses` has each game's house rules by its key; a game that is missing plays by its defaults.
+        `values` are the settings by section and name, the defaults if there are none.
         """
         self.games = {game.key: game for game in games}
         self.journal = journal
-        self.manner = manner
         self.halting = False
         """Whether the person asked to shut down."""
         self._times = times
-        self._texts = texts(manner.language)
-        self._houses = houses or {}
         self._shuffler = shuffler or Shuffler()
         self._tune = ""
         self._log: Callable[[str], None] = lambda _line: None
-        self._sleep = Sleep(manner.night, times.now())
+        self.values: Values = settings.defaults(settings.schema(games)) if values is None else values
+        self._texts = texts(self.values["table"]["language"])
+        self._night = Night(**self.values["night"])
+        self._sleep = Sleep(self._night, times.now())
         self._home = Home(games=tuple(GameRow(game.key, game.title) for game in games))
         self._front: Front | None = self._resume()
         self._refresh_menu()
@@ -148,12 +139,21 @@ class Table:
         """Tell every event as one line of text to `log`."""
         self._log = log
 
+    def settle(self, values: Values, now: float) -> None:
+        """Go on with other settings. House rules count from the next match on."""
+        self.values = values
+        self._texts = texts(values["table"]["language"])
+        self._night = Night(**values["night"])
+        self._sleep = Sleep(self._night, now)
+        if self._front is not None:
+            self._front.session.texts = self._texts
+
     # -- asking the table ----------------------------------------------------------------------------------------------
 
     def picture(self, now: float) -> Image.Image:
         """What belongs on the glass."""
         if self._sleep.deep(now):
-            return bedside_clock(self.manner.night, self._times.wall(), sure=self._times.sure())
+            return bedside_clock(self._night, self._times.wall(), sure=self._times.sure())
         if self._front is not None and self._home.page is Page.MENU:
             picture = self._front.session.game.draw(self._front.session.scene(now))
         else:
@@ -238,7 +238,7 @@ class Table:
     # -- matches -------------------------------------------------------------------------------------------------------
 
     def _options(self, game: AnyGame) -> Options:
-        return Options({rule.name: rule.default for rule in game.house} | dict(self._houses.get(game.key, {})))
+        return Options(self.values.get(game.key, {}))
 
     def _resume(self) -> Front | None:
         """The match that was in front when the journal was last written."""
@@ -358,7 +358,7 @@ class Table:
         return game.cues(before, change.event, change.link.state)
 
     def _play(self, cue: str) -> None:
-        if self.manner.sound and not self._sleep.silent(self._times.wall()):
+        if self.values["sound"]["on"] and not self._sleep.silent(self._times.wall()):
             self._tune = tune(cue) or self._tune
 
 

@@ -1,1 +1,9 @@
-"""The games, and the explicit list of them."""
+"""The games, and the explicit list of them, in the order of the menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from device.games.contract import Game
+
+GAMES: tuple[Game[Any, Any, Any], ...] = ()

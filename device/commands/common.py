@@ -1,0 +1,89 @@
+"""What several commands need: where settings and matches are kept, and how results are printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device.errors import UserError
+from device.games import GAMES
+from device.journal import ForeignJournal, Journal
+from device.settings import Settings, default_files, load, schema
+from drivers.contract import Button
+from drivers.wiring import PanelConfig, Wiring
+
+
+def add_state(parser: argparse.ArgumentParser) -> None:
+    """The argument that says where matches are kept."""
+    parser.add_argument(
+        "--state", type=Path, metavar="DIR", help="where matches are kept (default: the system's place)"
+    )
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """The argument that says which settings file counts."""
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", help="read this settings file instead of the usual ones"
+    )
+
+
+def state_folder(chosen: Path | None) -> Path:
+    """The folder of the journal: the one chosen, the service's, or the user's."""
+    if chosen is not None:
+        return chosen.absolute()
+    if service := os.environ.get("STATE_DIRECTORY"):
+        return Path(service)
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "meneur"
+
+
+def read_settings(chosen: Path | None, state: Path | None) -> Settings:
+    """The settings in force. A file named on the command line must be there."""
+    if chosen is not None and not chosen.exists():
+        raise UserError(f"there is no settings file {chosen}")
+    files = default_files() if chosen is None else [chosen]
+    return load(files, schema(GAMES), state / "last-good-settings.json" if state else None)
+
+
+def open_journal(folder: Path | None) -> Journal:
+    """The journal, or a sentence why this Meneur must not touch it."""
+    try:
+        return Journal(folder)
+    except ForeignJournal as cause:
+        raise UserError(str(cause)) from None
+
+
+def wiring_of(settings: Settings) -> Wiring:
+    """The settings' sections `panel`, `pins` and `sound` as the drivers want them."""
+    panel, pins, sound = (settings.section(name) for name in ("panel", "pins", "sound"))
+    named = {f"buttons.{b.value}": pins[f"button_{b.value}"] for b in Button}
+    named |= {f"lamps.{b.value}": pins[f"lamp_{b.value}"] for b in Button} | {"buzzer.pin": pins["buzzer"]}
+    return Wiring(
+        map=pins["map"],
+        pins={name: pin for name, pin in named.items() if pin >= 0},
+        panel=PanelConfig(
+            type=panel["type"],
+            port=_given(panel["port"]),
+            address=panel["address"],
+            rotation=panel["rotation"],
+            column_offset=_given(panel["column_offset"]),
+            contrast=panel["contrast"],
+        ),
+        pin_factory=pins["factory"],
+        gpio_chip=_given(pins["chip"]),
+        volume=sound["volume"] * 10,
+        silent=not sound["on"],
+    )
+
+
+def _given(number: int) -> int | None:
+    return None if number < 0 else number
+
+
+def print_result(result: dict[str, Any], describe: Callable[[dict[str, Any]], str], *, as_json: bool) -> None:
+    """Print a result for programs or for people."""
+    print(json.dumps(result, ensure_ascii=False) if as_json else describe(result))

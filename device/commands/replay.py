@@ -1,0 +1,71 @@
+"""`meneur replay`: plays a script in virtual time on the simulated box, and prints where it ends."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from device.commands.common import add_settings, add_state, open_journal, print_result, read_settings
+from device.errors import UserError
+from device.games import GAMES
+from device.script import Player, VirtualTimes
+from device.shuffle import Shuffler
+from device.table import Table
+from drivers.simulator.box import Box
+from drivers.wiring import PanelConfig, Wiring
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The script, and what to do with its pictures and matches."""
+    parser.add_argument("file", metavar="FILE", help="the script, or - for standard input")
+    parser.add_argument("--frames", type=Path, metavar="DIR", help="where `shot` puts its pictures")
+    parser.add_argument("--json", action="store_true", help="print the final state as JSON")
+    add_state(parser)
+    add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the script. Matches are kept only with --state, so that a script always begins at a clean table."""
+    lines = _lines(arguments.file)
+    settings = read_settings(arguments.settings, None) if arguments.settings else None
+    player = new_player(arguments.state, settings.values if settings else None)
+    try:
+        player.play(lines)
+        result = player.report()
+    finally:
+        player.box.board.close()
+        player.table.journal.close()
+    if arguments.frames:
+        arguments.frames.mkdir(parents=True, exist_ok=True)
+        for name, picture in player.shots.items():
+            picture.save(arguments.frames / f"{name}.png")
+    print_result(result, _describe, as_json=arguments.json)
+    return 0
+
+
+def new_player(state: Path | None, values: dict[str, dict[str, Any]] | None = None) -> Player:
+    """A fresh simulated table for a script."""
+    times, shuffler = VirtualTimes(), Shuffler()
+    box = Box(Wiring(panel=PanelConfig(type="ssd1306")), virtual=True)
+    table = Table(GAMES, open_journal(state), times, values=values, shuffler=shuffler)
+    return Player(table, box, times, shuffler)
+
+
+def _lines(file: str) -> list[str]:
+    if file == "-":
+        return sys.stdin.read().splitlines()
+    try:
+        return Path(file).read_text(encoding="utf-8").splitlines()
+    except OSError as cause:
+        raise UserError(f"cannot read the script {file}: {cause.strerror}") from None
+
+
+def _describe(result: dict[str, Any]) -> str:
+    rows = result["screen"]
+    blocks = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+    picture = [
+        "".join(blocks[a + b] for a, b in zip(rows[y], rows[y + 1], strict=True)) for y in range(0, len(rows), 2)
+    ]
+    return "\n".join([f"{result['game'] or 'home'}: {result['phase']}", *picture])

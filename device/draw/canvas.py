@@ -57,7 +57,8 @@ class Canvas:
 
     def stamp(self, x: int, y: int, sprite: Image.Image, *, ink: int = 1) -> None:
         """Press a one-bit sprite onto the picture with its upper left corner at (x, y): its lit pixels take `ink`, the rest stay."""
-        self.image.paste(ink, (x, y), sprite)
+        # A lit pixel of a mode "1" image is 255 in memory; paste writes its colour as it is, and 1 could not be inverted.
+        self.image.paste(255 if ink else 0, (x, y), sprite)
 
     def invert(self, left: int, top: int, wide: int, high: int) -> None:
         """Swap lit and dark inside a box: the mark of what is chosen."""

@@ -60,3 +60,14 @@ def test_the_digits_as_they_look(golden):
             canvas = Canvas()
             number(canvas, 0, 4, text, size)
             assert golden == canvas.image
+
+
+def test_inverting_a_stamped_number_twice_gives_it_back():
+    """Stamped pixels are lit as drawn ones are, so that the mark of what is chosen works on both."""
+    canvas = Canvas()
+    number(canvas, 0, 0, "8")
+    plain = canvas.image.copy()
+    canvas.invert(0, 0, WIDTH, HEIGHT)
+    assert canvas.image.convert("L").histogram()[255] == WIDTH * HEIGHT - plain.convert("L").histogram()[255]
+    canvas.invert(0, 0, WIDTH, HEIGHT)
+    assert canvas.image == plain

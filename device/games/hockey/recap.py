@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.games.contract import Summary
+from device.games.hockey.events import Mode
 from device.games.hockey.rules import PERIODS, Goal, Phase, State
 from device.texts import N_
 
@@ -35,6 +36,11 @@ def by_player(state: State) -> tuple[PlayerLine, ...]:
         PlayerLine(name, seat % 2, scorers.count(seat), passers.count(seat), state.interceptions[seat])
         for seat, name in enumerate(state.seats)
     )
+
+
+def has_players(state: State) -> bool:
+    """Whether anything is known of single players: the referee has kept at least a part of the match."""
+    return state.mode is Mode.REFEREE or any(goal.play for goal in state.goals) or any(state.interceptions)
 
 
 def standing_goals(state: State) -> tuple[tuple[int, Goal], ...]:

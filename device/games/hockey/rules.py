@@ -275,7 +275,7 @@ def _another_card(state: State) -> State:
 
 def _same_rank(state: State) -> State:
     if not state.pile:
-        raise IllegalEvent(N_("No card lies there to match: press OK, or jack"))
+        raise IllegalEvent(N_("The pile is empty: there is no card to match"))
     if not state.may_score:
         return _passed(state)
     scorer = state.turn

@@ -10,6 +10,7 @@ the disk again with all that is missing.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import sqlite3
@@ -396,8 +397,14 @@ def _put_aside(path: Path) -> Path:
 
 
 def _in_words(cause: Exception) -> str:
-    if isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode == sqlite3.SQLITE_FULL:
-        return "the disk is full"
-    if isinstance(cause, PermissionError) or "readonly" in str(cause):
-        return "the disk is read-only"
-    return "the disk does not answer"
+    if isinstance(cause, sqlite3.Error):
+        code = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS}.get(cause.sqlite_errorcode & 0xFF)
+    else:
+        code = getattr(cause, "errno", None)
+    match code:
+        case errno.ENOSPC:
+            return "the disk is full"
+        case errno.EROFS | errno.EACCES:
+            return "the disk is read-only"
+        case _:
+            return "the disk does not answer"

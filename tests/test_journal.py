@@ -1,0 +1,204 @@
+"""The journal on good and bad disks: nothing confirmed is lost, nothing unreadable is deleted."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from device.journal import FILE_NAME, VERSION, Entry, ForeignJournal, Journal, Place
+
+EVENT = Entry("Counted", '{"suit":1}')
+
+
+def begun(folder):
+    journal = Journal(folder)
+    return journal, journal.begin("tally", '{"limit":5}', "2026-01-03T20:00:00+00:00", '{"page":0}')
+
+
+def test_a_match_is_read_back_as_it_was_written(tmp_path):
+    """Events, undo marks, view and place survive closing and opening."""
+    journal, match = begun(tmp_path)
+    journal.append(match, EVENT, '{"page":1}', None, None)
+    journal.append(match, Entry(None), '{"page":0}', None, None)
+    journal.close()
+    again = Journal(tmp_path)
+    assert again.entries(match) == [EVENT, Entry(None)]
+    assert again.place() == Place(match, '{"page":0}')
+    assert again.match(match).began == "2026-01-03T20:00:00+00:00"
+
+
+def test_a_finished_match_carries_its_summary_until_it_is_taken_back(tmp_path):
+    """The outcome is written with the event that ends the match, and removed by the undo of it."""
+    journal, match = begun(tmp_path)
+    journal.append(match, EVENT, "{}", {"headline": "done"}, "2026-01-03T21:00:00+00:00")
+    assert journal.match(match).summary == {"headline": "done"}
+    journal.append(match, Entry(None), "{}", None, None)
+    stored = journal.match(match)
+    assert (stored.finished, stored.summary, stored.ended) == (False, None, None)
+
+
+def test_the_file_is_written_ahead_and_fully_synchronised(tmp_path):
+    """WAL and FULL: the one combination that lost nothing in simulated power cuts."""
+    journal, _ = begun(tmp_path)
+    assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_damaged_file_is_put_aside_and_a_new_journal_begun(tmp_path):
+    """A torn file is kept under another name, whatever is wrong with it."""
+    (tmp_path / FILE_NAME).write_bytes(b"not a database at all" * 100)
+    journal, match = begun(tmp_path)
+    assert journal.put_aside == tmp_path / "journal.damaged-1.sqlite3"
+    assert journal.put_aside.read_bytes().startswith(b"not a database")
+    assert not journal.troubled
+    journal.append(match, EVENT, "{}", None, None)
+
+
+def test_a_second_damaged_file_gets_a_name_of_its_own(tmp_path):
+    """Nothing that was put aside before is overwritten."""
+    for expected in ("journal.damaged-1.sqlite3", "journal.damaged-2.sqlite3"):
+        (tmp_path / FILE_NAME).write_bytes(b"torn" * 1000)
+        journal = Journal(tmp_path)
+        assert journal.put_aside.name == expected
+        journal.close()
+        (tmp_path / FILE_NAME).unlink()
+
+
+def test_pages_overwritten_in_the_middle_are_noticed_at_the_start(tmp_path):
+    """The integrity check reads more than the header."""
+    journal, match = begun(tmp_path)
+    for _ in range(500):
+        journal.append(match, EVENT, "{}", None, None)
+    journal.close()
+    with (tmp_path / FILE_NAME).open("r+b") as file:
+        file.seek(4096 * 2)
+        file.write(os.urandom(4096 * 2))
+    assert Journal(tmp_path).put_aside is not None
+
+
+def test_a_journal_of_a_newer_version_is_left_alone(tmp_path):
+    """It is neither read nor put aside: an older Meneur must not lose what it does not know."""
+    Journal(tmp_path).close()
+    db = sqlite3.connect(tmp_path / FILE_NAME)
+    db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    db.close()
+    with pytest.raises(ForeignJournal, match="newer Meneur"):
+        Journal(tmp_path)
+    assert [path.name for path in tmp_path.glob("*damaged*")] == []
+
+
+def test_a_full_disk_leaves_old_matches_and_heals_when_there_is_room(tmp_path):
+    """Play goes on from memory with everything known, and all of it reaches the disk later."""
+    journal, match = begun(tmp_path)
+    journal.append(match, EVENT, "{}", None, None)
+    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    count = 1
+    while not journal.troubled:
+        journal._heal = lambda: None
+        journal.append(match, Entry("Counted", '{"suit":2}' + " " * 500), "{}", None, None)
+        count += 1
+    assert journal.troubled == "the disk is full"
+    assert len(journal.entries(match)) == count
+    del journal._heal
+    journal.append(match, EVENT, '{"page":7}', None, None)
+    assert not journal.troubled
+    journal.close()
+    healed = Journal(tmp_path)
+    assert len(healed.entries(match)) == count + 1
+    assert healed.place() == Place(match, '{"page":7}')
+
+
+def refuse_to_open(monkeypatch, error):
+    """Let every opening of a journal file fail, until the returned function is called."""
+    import device.journal as module
+
+    honest = module._open_file
+
+    def refuse(path):
+        if path.parent.name == "state":
+            raise error
+        return honest(path)
+
+    monkeypatch.setattr(module, "_open_file", refuse)
+    return lambda: monkeypatch.setattr(module, "_open_file", honest)
+
+
+def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
+    """On a read-only root the waiting match goes on from memory, its numbers unchanged."""
+    state = tmp_path / "state"
+    journal, match = begun(state)
+    journal.append(match, EVENT, "{}", None, None)
+    journal.close()
+    heal = refuse_to_open(monkeypatch, OSError(errno.EROFS, "Read-only file system"))
+    monkeypatch.setattr("device.journal._is_sound", lambda path: True)
+    readonly = Journal(state)
+    assert readonly.troubled == "the disk is read-only"
+    assert readonly.entries(match) == [EVENT]
+    readonly.append(match, Entry(None), "{}", None, None)
+    heal()
+    readonly.append(match, EVENT, "{}", None, None)
+    readonly.close()
+    assert Journal(state).entries(match) == [EVENT, Entry(None), EVENT]
+
+
+def test_matches_begun_without_the_file_never_overwrite_those_in_it(tmp_path, monkeypatch):
+    """Numbers given out in memory stay good for their callers and mean new rows once the disk is back."""
+    state = tmp_path / "state"
+    journal, old = begun(state)
+    journal.append(old, EVENT, "{}", None, None)
+    journal.close()
+    heal = refuse_to_open(monkeypatch, OSError("no disk"))
+    monkeypatch.setattr("device.journal._read_into_memory", lambda path: (_ for _ in ()).throw(OSError("no disk")))
+    monkeypatch.setattr("device.journal._is_sound", lambda path: True)
+    blind = Journal(state)
+    fresh = blind.begin("tally", '{"limit":9}', None, "{}")
+    blind.append(fresh, Entry("Counted", '{"suit":3}'), "{}", None, None)
+    heal()
+    blind.append(fresh, Entry(None), "{}", None, None)
+    assert not blind.troubled
+    assert blind.entries(fresh) == [Entry("Counted", '{"suit":3}'), Entry(None)]
+    assert blind.place().match == fresh
+    blind.close()
+    whole = Journal(state)
+    assert [len(whole.entries(stored.id)) for stored in whole.matches()] == [1, 2]
+    assert whole.entries(old) == [EVENT]
+
+
+CHILD = """
+import sys
+from pathlib import Path
+from device.journal import Entry, Journal
+journal = Journal(Path(sys.argv[1]))
+match = journal.begin("tally", "{}", None, "{}")
+print("match", match, flush=True)
+for number in range(100_000):
+    journal.append(match, Entry("Counted", str(number)), "{}", None, None)
+    sys.stdout.write(f"{number}\\n")
+    sys.stdout.flush()
+"""
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.13, 0.21, 0.34, 0.55])
+def test_what_was_confirmed_survives_a_kill(tmp_path, seconds):
+    """SIGKILL while events stream in: everything that was told to be written is there, in order, and the file is whole."""
+    command = [sys.executable, "-c", CHILD, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        child.stdout.readline()
+        time.sleep(seconds)
+        child.send_signal(signal.SIGKILL)
+        told = child.stdout.read().split("\n")
+    confirmed = int(told[-2]) if len(told) > 1 else -1
+    match = 1
+    journal = Journal(tmp_path)
+    assert journal.put_aside is None
+    numbers = [int(entry.fields) for entry in journal.entries(match)]
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) > confirmed >= 0

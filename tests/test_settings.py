@@ -1,0 +1,124 @@
+"""Settings files, right and wrong: every wrong entry is named with its place, and the box starts all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.settings import SECTIONS, HouseRule, line_of, load, schema, unmet
+from tests.tally import TALLY
+
+SCHEMA = schema([TALLY])
+
+
+def read(tmp_path, *texts, last_good=None):
+    files = []
+    for number, text in enumerate(texts):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(text, encoding="utf-8")
+        files.append(file)
+    return load(files, SCHEMA, last_good)
+
+
+def test_without_files_every_rule_has_its_default(tmp_path):
+    """A box with no settings file plays."""
+    settings = load([tmp_path / "none.toml"], SCHEMA)
+    assert settings.problems == ()
+    assert settings.section("table") == {"language": "en"}
+    assert settings.section("tally") == {"limit": 5}
+
+
+def test_a_later_file_is_laid_over_an_earlier_one(tmp_path):
+    """The user's file changes only what it names."""
+    settings = read(tmp_path, '[table]\nlanguage = "fr"\n[tally]\nlimit = 9', "[tally]\nlimit = 12")
+    assert settings.section("table")["language"] == "fr"
+    assert settings.section("tally")["limit"] == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "found", "expected"),
+    [
+        ("[tally]\nlimit = 99", 2, "tally.limit", "99", "a whole number from 1 to 50"),
+        ('[tally]\n\nlimit = "five"', 3, "tally.limit", '"five"', "a whole number from 1 to 50"),
+        ("[tally]\nlimit = true", 2, "tally.limit", "true", "a whole number from 1 to 50"),
+        ('[table]\nlanguage = "de"', 2, "table.language", '"de"', 'one of "en", "fr"'),
+        ("[sound]\non = 1", 2, "sound.on", "1", "true or false"),
+        ("[tally]\n# a remark\nlimits = 3", 3, "tally.limits", "an unknown key", "one of limit"),
+        ("[sounds]\non = true", 1, "sounds", "an unknown section", "one of [table], [sound], "),
+        ("sound = 3", 1, "sound", "3", "a section [sound]"),
+        ("[panel]\naddress = 0x3E", 2, "panel.address", "62", "one of 60, 61"),
+        ("[panel]\ntype = 'ssd1305'", 2, "panel.type", '"ssd1305"', 'one of "ssd1306", "sh1106", "ssd1309"'),
+    ],
+)
+def test_a_wrong_entry_is_named_with_its_place(tmp_path, text, line, key, found, expected):
+    """File, line, key, what was found, what is expected; the default is used."""
+    settings = read(tmp_path, text)
+    (problem,) = settings.problems
+    assert (problem.file.name, problem.line, problem.key, problem.found) == ("0.toml", line, key, found)
+    assert problem.expected.startswith(expected)
+    assert str(problem) == f"{problem.file}:{line}: {key}: found {found}, expected {problem.expected}"
+    assert settings.section("tally") == {"limit": 5}
+    assert settings.section("table") == {"language": "en"}
+
+
+def test_the_rest_of_a_wrong_file_still_counts(tmp_path):
+    """One wrong key does not lose the right ones beside it."""
+    settings = read(tmp_path, '[table]\nlanguage = "fr"\ncolour = "red"\n[tally]\nlimit = 7')
+    assert len(settings.problems) == 1
+    assert settings.section("table")["language"] == "fr"
+    assert settings.section("tally")["limit"] == 7
+
+
+def test_a_file_that_is_not_toml_is_named_with_its_line(tmp_path):
+    """A syntax error gives one problem with the line."""
+    settings = read(tmp_path, "[table]\nlanguage = fr")
+    (problem,) = settings.problems
+    assert problem.line == 2
+    assert "TOML" in problem.expected
+
+
+def test_a_file_in_another_encoding_is_a_problem_not_a_crash(tmp_path):
+    """Bytes that are not UTF-8 are said to be that."""
+    file = tmp_path / "latin.toml"
+    file.write_bytes('[table]\n# réglages\nlanguage = "fr"'.encode("latin-1"))
+    (problem,) = load([file], SCHEMA).problems
+    assert "UTF-8" in problem.expected
+
+
+@pytest.mark.parametrize("broken", ["[tally]\nlimit = 0", "[tally\nlimit = 8"])
+def test_the_value_that_was_good_last_stands_in_for_a_wrong_one(tmp_path, broken):
+    """After one good start, a later mistake falls back to what was in force then, also for a file that cannot be read."""
+    last_good = tmp_path / "state" / "good.json"
+    assert read(tmp_path, "[tally]\nlimit = 8", last_good=last_good).problems == ()
+    settings = read(tmp_path, broken, last_good=last_good)
+    assert len(settings.problems) == 1
+    assert settings.section("tally")["limit"] == 8
+
+
+def test_a_torn_memory_of_good_values_is_ignored(tmp_path):
+    """The memory is a help, never a condition for starting."""
+    last_good = tmp_path / "good.json"
+    last_good.write_text('{"tally": {"lim', encoding="utf-8")
+    assert read(tmp_path, "[tally]\nlimit = 99", last_good=last_good).section("tally")["limit"] == 5
+
+
+def test_lists_of_names_are_checked_for_length_and_kind():
+    """Players and teams are lists of texts within bounds."""
+    rule = HouseRule("players", ("A", "B", "C"), "", low=3, high=10)
+    assert unmet(rule, ["A", "B", "C"]) == ""
+    assert unmet(rule, ["A", "B"]) == 'a list of 3 to 10 texts, as in ["A", "B"]'
+    assert unmet(rule, ["A", "B", 3]) != ""
+    assert unmet(rule, "ABC") != ""
+
+
+def test_a_key_is_found_only_in_its_own_section():
+    """The same key in another section is not the culprit."""
+    text = '[night]\nfrom_hour = 1\n["tally"]\n"limit" = 3\n'
+    assert line_of(text, "tally", "limit") == 4
+    assert line_of(text, "night", "limit") == 0
+
+
+def test_every_default_meets_its_own_rule():
+    """No default is refused by the rule it belongs to."""
+    for section, rules in SECTIONS.items():
+        for rule in rules:
+            assert unmet(rule, rule.default) == "", f"{section}.{rule.name}"

@@ -1,0 +1,209 @@
+"""The table: presses become events, events reach the disk before the glass, and a restart is back on the same screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.journal import Journal
+from device.script import VirtualTimes
+from device.shuffle import Shuffler
+from device.table import Table
+from drivers.contract import Button, Lamp, Light, Press
+from tests.tally import TALLY, Phase
+
+
+def table_at(folder=None, **more):
+    times = VirtualTimes()
+    return Table([TALLY], Journal(folder), times, **more), times
+
+
+def press(table, *buttons, now=1.0):
+    for button in buttons:
+        table.press(Press(button), now)
+
+
+def test_ok_on_the_menu_opens_the_game_under_the_cursor():
+    """The first game is a single press away."""
+    table, _ = table_at()
+    assert table.session is None
+    press(table, Button.OK)
+    assert table.session.game is TALLY
+
+
+def test_a_press_becomes_an_event_and_undo_takes_it_back():
+    """UNDO restores the earlier state, as often as wanted, and says when there is nothing left."""
+    table, _ = table_at()
+    press(table, Button.OK, Button.SPADE, Button.HEART)
+    assert table.session.link.state.counts == (1, 1, 0, 0)
+    press(table, Button.UNDO, Button.UNDO)
+    assert table.session.link.state.counts == (0, 0, 0, 0)
+    press(table, Button.UNDO)
+    assert table.session.scene(1.0).refusal.message == "Nothing to take back"
+
+
+def test_an_illegal_event_is_refused_and_changes_nothing():
+    """The rules' own sentence reaches the scene, with its values; the state and the journal stay."""
+    table, _ = table_at(values=None)
+    press(table, Button.OK, *[Button.CLUB] * 5)
+    entries = table.journal.entries(1)
+    press(table, Button.CLUB)
+    scene = table.session.scene(1.0)
+    assert scene.refusal.message % scene.refusal.values == "The count of 5 is full"
+    assert table.journal.entries(1) == entries
+
+
+@pytest.mark.parametrize("cut", range(9))
+def test_after_a_cut_at_any_press_the_same_picture_is_back(tmp_path, cut):
+    """The journal alone brings back state, undo chain and view: the picture is the same to the pixel."""
+    buttons = [
+        Button.OK,
+        Button.SPADE,
+        Button.OK,
+        Button.HEART,
+        Button.UNDO,
+        Button.OK,
+        Button.OK,
+        Button.CLUB,
+        Button.HOME,
+    ]
+    table, _ = table_at(tmp_path)
+    press(table, *buttons[: cut + 1])
+    before = table.picture(100.0)
+    # No farewell: the process is simply gone, and another opens the same folder.
+    again, _ = table_at(tmp_path)
+    assert again.picture(100.0) == before
+    press(table, Button.UNDO)
+    press(again, Button.UNDO)
+    assert again.picture(200.0) == table.picture(200.0)
+
+
+def test_the_write_comes_before_the_picture(tmp_path):
+    """When the session shows a new state, a second reader of the file already finds its event."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK)
+    accept = table.session.accept
+    found = []
+
+    def spy(change, now):
+        found.append(len(Journal(tmp_path).entries(1)))
+        accept(change, now)
+
+    table.session.accept = spy
+    press(table, Button.SPADE, Button.HEART)
+    assert found == [1, 2]
+
+
+def test_home_leaves_and_the_match_waits_marked_on_the_menu():
+    """Leaving keeps the match; the menu marks it; OK goes on where it was."""
+    table, _ = table_at()
+    press(table, Button.OK, Button.SPADE, Button.HOME)
+    assert table.session is None
+    assert table._home.chosen.waiting
+    press(table, Button.OK)
+    assert table.session.link.state.counts == (1, 0, 0, 0)
+
+
+def test_a_match_that_nobody_played_is_used_again(tmp_path):
+    """Opening and leaving a game leaves no empty matches behind."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, Button.HOME, Button.OK, Button.HOME, Button.OK)
+    assert len(table.journal.matches()) == 1
+
+
+def test_a_new_match_begins_as_the_last_one_ended():
+    """`new` is given the last state, so that one OK is "same as last time"."""
+    table, _ = table_at()
+    press(table, Button.OK, *[Button.SPADE] * 5)
+    assert table.session.link.state.phase is Phase.OVER
+    press(table, Button.OK)
+    assert table.session.link.state.limit == 6
+
+
+def test_home_held_asks_once_before_shutting_down():
+    """UNDO goes back to the match, OK shuts down."""
+    table, _ = table_at()
+    press(table, Button.OK, Button.SPADE)
+    picture = table.picture(1.0)
+    table.press(Press(Button.HOME, held=True), 1.0)
+    assert not table.halting
+    press(table, Button.UNDO)
+    assert table.picture(1.0) == picture
+    table.press(Press(Button.HOME, held=True), 1.0)
+    press(table, Button.OK)
+    assert table.halting
+
+
+def test_the_glass_dims_then_sleeps_and_the_first_press_only_wakes():
+    """After a minute dim, after five the bedside clock with lamps off; waking changes nothing else."""
+    table, times = table_at()
+    press(table, Button.OK, Button.SPADE, now=0.0)
+    assert table.light(59.0) is Light.FULL
+    assert table.light(61.0) is Light.DIM
+    awake = table.picture(61.0)
+    times.passed = 301.0
+    assert table.light(301.0) is Light.FAINT
+    assert table.lamps(301.0) == {}
+    assert table.picture(301.0) != awake
+    press(table, Button.SPADE, now=301.0)
+    assert table.session.link.state.counts == (1, 0, 0, 0)
+    assert table.picture(301.0) == awake
+    press(table, Button.SPADE, now=302.0)
+    assert table.session.link.state.counts == (2, 0, 0, 0)
+
+
+def test_an_insight_about_a_past_state_is_thrown_away():
+    """A result that comes after the next press is never shown."""
+    table, _ = table_at()
+    press(table, Button.OK, Button.SPADE)
+    late = table.thought()
+    press(table, Button.SPADE)
+    table.learn(late, late.full(), 1.0, final=True)
+    assert table.session.scene(1.0).insight is None
+    present = table.thought()
+    table.learn(present, present.full(), 1.0, final=True)
+    assert table.session.scene(1.0).insight == 2
+    assert table.thought() is None
+
+
+def test_a_match_of_another_version_is_kept_and_said(tmp_path):
+    """A record that the rules do not know ends the match for play, with a notice; nothing is deleted."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, Button.SPADE)
+    table.journal._db.execute("UPDATE record SET event = 'Unheard'")
+    again, _ = table_at(tmp_path)
+    assert again.session is None
+    assert "another version" in again._home.notices[0]
+    assert again.journal.match(1).problem
+    assert len(again.journal.entries(1)) == 1
+    press(again, Button.OK, Button.OK)
+    assert again.session.link.state.counts == (0, 0, 0, 0)
+
+
+def test_chance_comes_from_the_shuffler_and_its_result_is_the_event():
+    """The order that came out is in the journal, so folding it again needs no chance."""
+    shuffler = Shuffler()
+    shuffler.stack(["d", "b"])
+    table, _ = table_at(shuffler=shuffler)
+    press(table, Button.OK)
+    table.press(Press(Button.OK, held=True), 1.0)
+    assert table.session.link.state.drawn == "dbac"
+    assert '"order":["d","b","a","c"]' in table.journal.entries(1)[0].fields
+
+
+def test_lamps_are_the_games_own_and_home():
+    """HOME always does something in a game."""
+    table, _ = table_at()
+    press(table, Button.OK)
+    assert table.lamps(1.0) == {Button.HOME: Lamp.ON, Button.OK: Lamp.ON}
+
+
+def test_a_tune_is_told_once_and_not_in_night_hours():
+    """Each cue sounds once; at night the box is silent unless it is allowed to sound."""
+    table, times = table_at()
+    press(table, Button.OK, Button.SPADE)
+    assert table.take_tune().startswith("tick")
+    assert table.take_tune() == ""
+    times.passed = 3 * 3600.0
+    press(table, Button.SPADE, now=times.passed)
+    press(table, Button.SPADE, now=times.passed)
+    assert table.take_tune() == ""

@@ -71,6 +71,10 @@ class Light(Enum):
     OFF = "off"
 
 
+class BoardError(RuntimeError):
+    """The board cannot be opened at all. The message names the cause and its cure, for people, in one or two sentences."""
+
+
 class Board(Protocol):
     """The whole panel. No method waits for the hardware, none raises because a wire is out."""
 
@@ -91,6 +95,9 @@ class Board(Protocol):
 
     def troubles(self) -> tuple[str, ...]:
         """What is wrong with the hardware now, in short English phrases for the log and `meneur doctor`."""
+
+    def alive(self) -> bool:
+        """Whether presses can still arrive. Once False it stays so: end the process and let systemd start a new one."""
 
     def close(self) -> None:
         """Lamps off, glass dark, threads ended. May be called twice."""

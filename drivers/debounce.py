@@ -1,0 +1,131 @@
+"""Bouncing contacts into presses and holds: a pure machine fed with timestamps, knowing neither pins nor clocks.
+
+How a press goes. A contact closes and chatters; the press counts once the level has stood still for SETTLE. From the edge
+that began this stillness the contact is locked for LOCKOUT: whatever it does meanwhile is bounce. At the end of the lock
+the level decides: unchanged, all is well; changed and still for SETTLE, it is the release, and a lock of its own begins
+*at the edge where it changed*. So nothing is added up: presses 35 ms apart are told, and chatter of 20 ms is not.
+
+The numbers. A spike shorter than SETTLE is no press, however often it comes. A train of bounces no longer than LOCKOUT - 5 ms
+gives one press. Taps count when the contact is closed and open for SETTLE at least, and 25 ms from press to press.
+
+Moments are the edges' own (the kernel's timestamps), not the moment somebody got round to reading them: a process that was
+held up for a second still sees each press where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from drivers.contract import HOLD_SECONDS, Button, Press
+
+SETTLE = 0.006
+"""Seconds a level must stand still to be believed. Radio and motor spikes on a metre of wire last under 5 ms."""
+
+LOCKOUT = 0.025
+"""Seconds after a believed edge in which the contact is not listened to. Arcade switches chatter for 5 to 20 ms."""
+
+STUCK = 30.0
+"""Seconds after which a button that is still down is reported: something lies on it, or its wire is pinched."""
+
+
+@dataclass(slots=True)
+class _Contact:
+    """One contact. `level` is what the pin says, `down` what is believed; True is pressed."""
+
+    level: bool = False
+    changed_at: float = 0.0  # when the level last changed
+    down: bool = False
+    edge_at: float = 0.0  # the edge that was believed last
+    silent: bool = False  # held already told, or down since the start: its release tells nothing
+    since_start: bool = False
+
+    def decides_at(self) -> float | None:
+        """When the level, if it stays, will be believed; None while there is nothing to decide."""
+        if self.level == self.down:
+            return None
+        return max(self.changed_at + SETTLE, self.edge_at + LOCKOUT)
+
+
+class Debouncer:
+    """All buttons' contacts. Feed edges in order of time, then `tick`; each returns the presses that became certain.
+
+    >>> debouncer = Debouncer({Button.OK: False}, at=0.0)
+    >>> for at, down in ((1.0, True), (1.002, False), (1.003, True), (1.2, False)):
+    ...     debouncer.feed(at, Button.OK, down)
+    >>> debouncer.tick(1.3)
+    [Press(button=<Button.OK: 'ok'>, held=False, at=1.2)]
+    """
+
+    def __init__(self, levels: Mapping[Button, bool], *, at: float) -> None:
+        # A believed edge long ago: the first press after the start needs no lock to end.
+        self._contacts = {
+            button: _Contact(level=down, changed_at=at, down=down, edge_at=at - LOCKOUT, silent=down, since_start=down)
+            for button, down in levels.items()
+        }
+        self._certain: list[Press] = []
+
+    def feed(self, at: float, button: Button, down: bool) -> None:
+        """The contact's level at a moment. Saying the same level again changes nothing."""
+        contact = self._contacts[button]
+        self._advance(button, contact, at)
+        if down != contact.level:
+            contact.level = down
+            # An edge told late (by an overloaded machine) must not reach back before what was decided since.
+            contact.changed_at = max(at, contact.changed_at)
+
+    def tick(self, now: float) -> list[Press]:
+        """The presses that became certain up to `now`, in the order in which they were made."""
+        for button, contact in self._contacts.items():
+            self._advance(button, contact, now)
+        # A release that still has to settle may be the earlier one: those after it wait, 25 ms at most.
+        undecided = min((c.changed_at for c in self._contacts.values() if c.down and not c.level), default=now)
+        told = sorted((press for press in self._certain if press.at <= undecided), key=lambda press: press.at)
+        self._certain = [press for press in self._certain if press.at > undecided]
+        return told
+
+    def due(self) -> float | None:
+        """When `tick` can next find something, if no level changes meanwhile."""
+        moments = [moment for c in self._contacts.values() if (moment := c.decides_at()) is not None]
+        moments += [
+            c.edge_at + HOLD_SECONDS[button]
+            for button, c in self._contacts.items()
+            if c.down and c.level and not c.silent
+        ]
+        return min(moments, default=None)
+
+    def differing(self, levels: Mapping[Button, bool]) -> Iterable[Button]:
+        """The buttons whose pins say otherwise than their last edge: an edge was lost."""
+        return (button for button, down in levels.items() if self._contacts[button].level != down)
+
+    def at_rest(self) -> bool:
+        """Whether every button is up and nothing waits to be decided."""
+        return not any(c.down or c.level for c in self._contacts.values())
+
+    def held_since_start(self) -> tuple[Button, ...]:
+        """Buttons that were down at the start and have not been seen up since; they tell nothing."""
+        return tuple(button for button, c in self._contacts.items() if c.since_start)
+
+    def stuck(self, now: float) -> tuple[Button, ...]:
+        """Buttons that went down and have not come up for STUCK seconds."""
+        return tuple(
+            button for button, c in self._contacts.items() if c.down and not c.since_start and now - c.edge_at >= STUCK
+        )
+
+    def _advance(self, button: Button, contact: _Contact, now: float) -> None:
+        """Decide everything about one contact that its level up to `now` decides."""
+        decides_at = contact.decides_at()
+        released_at = contact.changed_at if contact.down and not contact.level else None
+        hold_at = contact.edge_at + HOLD_SECONDS[button]
+        # A release on its way is no hold, even while it settles; if it proves a spike, the hold is told then.
+        if contact.down and not contact.silent and hold_at <= (now if released_at is None else min(now, released_at)):
+            contact.silent = True
+            self._certain.append(Press(button, held=True, at=hold_at))
+        if decides_at is None or decides_at > now:
+            return
+        if contact.down and not contact.silent:
+            self._certain.append(Press(button, at=contact.changed_at))
+        contact.down = contact.level
+        contact.edge_at = contact.changed_at
+        contact.silent = False
+        contact.since_start = False

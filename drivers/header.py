@@ -1,0 +1,165 @@
+"""The real Pi: its pins through lgpio or RPi.GPIO, whichever was asked for, and its buses through luma.
+
+Nothing here falls back to anything. gpiozero left alone tries four pin libraries in turn, and a box that runs on the wrong one
+loses presses for reasons nobody finds.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from luma.core.interface.serial import i2c, spi
+
+from drivers import pinout
+from drivers.chores import MonotonicClock, ThreadWorker
+from drivers.contract import BoardError
+from drivers.oled import Line
+from drivers.pi import PiBoard
+from drivers.pinout import Pinout
+from drivers.wiring import Wiring
+
+log = logging.getLogger(__name__)
+
+CHIP_LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""The chips behind the 40-pin header: Zero to 3, 4, and 5. Their numbers differ from kernel to kernel, their labels do not."""
+
+SPI_HERTZ = 8_000_000
+"""What the controllers are specified for is 10 MHz; luma's own default is this."""
+
+_LINE_IN_USE = 1
+"""lgpio's flag of a line that has an owner."""
+
+
+def open_pi_board(wiring: Wiring) -> PiBoard:
+    """The board on this Pi. Raises BoardError naming cause and cure; a missing display is not one."""
+    pins = pinout.load(wiring.map, wiring.pins)
+    if pins.bus == "spi":
+        _needed("spidev", "python3-spidev")
+    factory = _lgpio_pins(pins, wiring.gpio_chip) if wiring.pin_factory == "lgpio" else _rpigpio_pins()
+    clock = MonotonicClock()
+    try:
+        return PiBoard(
+            wiring,
+            factory=factory,
+            connect=lambda pins, gpio: _connect(wiring, pins, gpio),
+            clock=clock,
+            hire=lambda name: ThreadWorker(name, clock),
+        )
+    except Exception as fault:
+        factory.close()
+        raise BoardError(
+            f"the pins cannot be used ({type(fault).__name__}: {fault}); end other programs that use them, "
+            "and see that this user is in the group gpio"
+        ) from fault
+
+
+def _connect(wiring: Wiring, pins: Pinout, gpio: Any) -> Line:
+    port = pins.port if wiring.panel.port is None else wiring.panel.port
+    line: Line
+    if pins.bus == "i2c":
+        line = i2c(port=port, address=wiring.panel.address)
+    else:
+        # The display pulses reset itself, each time it starts the panel again.
+        line = spi(
+            port=port,
+            device=pins.device,
+            bus_speed_hz=SPI_HERTZ,
+            gpio=gpio,
+            gpio_DC=pins.panel["dc"],
+            gpio_RST=None,
+        )
+    return line
+
+
+def _lgpio_pins(pins: Pinout, chip: int | None) -> Any:
+    lgpio = _needed("lgpio", "python3-lgpio")
+    from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - imports lgpio
+
+    number = _header_chip(lgpio) if chip is None else chip
+    try:
+        handle = lgpio.gpiochip_open(number)
+        try:
+            _refuse_busy(lgpio, handle, pins)
+        finally:
+            lgpio.gpiochip_close(handle)
+        return LGPIOFactory(chip=number)
+    except lgpio.error as fault:
+        raise BoardError(
+            f"/dev/gpiochip{number} cannot be opened: {fault}; add this user to the group gpio, "
+            "or correct gpio_chip in the settings"
+        ) from fault
+
+
+def _header_chip(lgpio: Any) -> int:
+    """The number of the gpiochip that has the header's pins."""
+    found = dict(_chip_labels(lgpio))
+    for number, label in found.items():
+        if label in CHIP_LABELS:
+            return number
+    there = ", ".join(f"gpiochip{number} ({label})" for number, label in found.items()) or "none that can be opened"
+    raise BoardError(
+        f"no gpiochip of a Raspberry Pi's header was found, there is {there}; run this on a Pi as a user in the group gpio, "
+        "or name the chip with gpio_chip in the settings"
+    )
+
+
+def _chip_labels(lgpio: Any) -> Iterator[tuple[int, str]]:
+    for path in sorted(Path("/dev").glob("gpiochip*")):
+        number = int(path.name.removeprefix("gpiochip"))
+        try:
+            handle = lgpio.gpiochip_open(number)
+        except lgpio.error as fault:
+            log.info("/dev/gpiochip%d: %s", number, fault)
+            continue
+        try:
+            _, _, _, label = lgpio.gpio_get_chip_info(handle)
+            yield number, label
+        finally:
+            lgpio.gpiochip_close(handle)
+
+
+def _refuse_busy(lgpio: Any, handle: int, pins: Pinout) -> None:
+    """Raise BoardError for a pin that another program or an overlay owns, with the owner's name."""
+    for function, pin in pins.functions():
+        _, _, flags, _, owner = lgpio.gpio_get_line_info(handle, pin)
+        # The bus's own pins are its own: CE0 is listed as in use by spi0.
+        if flags & _LINE_IN_USE and function not in ("panel.ce", "panel.mosi", "panel.sclk", "panel.sda", "panel.scl"):
+            cure = "end that program, or take its overlay out of /boot/firmware/config.txt"
+            if owner.startswith("spi"):
+                cure = "write dtoverlay=spi0-1cs,no_miso into /boot/firmware/config.txt, or dtparam=spi=off for a panel on I2C"
+            raise BoardError(
+                f'{function} is on GPIO {pin}, which is in use by "{owner}"; {cure}, or move it in the settings'
+            )
+
+
+def _rpigpio_pins() -> Any:
+    _needed("RPi.GPIO", "python3-rpi.gpio")
+    try:
+        from gpiozero.pins.rpigpio import RPiGPIOFactory  # noqa: PLC0415 - imports RPi.GPIO
+
+        return RPiGPIOFactory()
+    except RuntimeError as fault:
+        raise BoardError(f'RPi.GPIO does not run here: {fault}; set pin_factory = "lgpio"') from fault
+
+
+def _needed(module: str, package: str) -> Any:
+    """Import a module that only a Pi has."""
+    try:
+        return import_module(module)
+    except ImportError as fault:
+        raise BoardError(
+            f"the Python module {module} is missing ({fault}); install it with: sudo apt install {package}, "
+            f"and see that {sys.executable} is the system's Python"
+        ) from fault
+    except RuntimeError as fault:
+        raise BoardError(f'{module} does not run here: {fault}; set pin_factory = "lgpio"') from fault
+    except OSError as fault:
+        raise BoardError(
+            f"{module} cannot make its notification pipe in {Path.cwd()}: {fault}; "
+            "start in a directory this user may write to, or name one in LG_WD"
+        ) from fault

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from device.files import free_name
+
 log = logging.getLogger(__name__)
 
 VERSION = 1
@@ -118,7 +120,7 @@ class Journal:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if path.exists() and not _is_sound(path):
-                self.put_aside = _put_aside(path)
+                self.put_aside = put_aside(path, "damaged")
                 log.error("the journal %s is damaged; it is kept as %s and a new one begun", path, self.put_aside.name)
             return _open_file(path)
         except (OSError, sqlite3.Error) as cause:
@@ -384,11 +386,9 @@ def _is_sound(path: Path) -> bool:
         return cause.sqlite_errorcode not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
-def _put_aside(path: Path) -> Path:
-    """Rename the journal and its side files to the first free name; the new name."""
-    number = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
-        number += 1
+def put_aside(path: Path, word: str) -> Path:
+    """Rename a journal and its side files to the first free name with `word` in it; the new name."""
+    aside = free_name(path, word)
     for suffix in ("", "-wal", "-shm"):
         part = path.with_name(path.name + suffix)
         if part.exists():
@@ -398,7 +398,9 @@ def _put_aside(path: Path) -> Path:
 
 def _in_words(cause: Exception) -> str:
     if isinstance(cause, sqlite3.Error):
-        code = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS}.get(cause.sqlite_errorcode & 0xFF)
+        code = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS}.get(
+            cause.sqlite_errorcode & 0xFF
+        )
     else:
         code = getattr(cause, "errno", None)
     match code:

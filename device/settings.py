@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from device.files import write_whole
 from device.games.contract import Game, HouseRule
 from device.texts import LANGUAGES, N_
 from drivers.contract import Button
@@ -279,9 +280,7 @@ def _remember(last_good: Path, values: Values) -> None:
         if last_good.exists() and last_good.read_text(encoding="utf-8") == text:
             return
         last_good.parent.mkdir(parents=True, exist_ok=True)
-        fresh = last_good.with_suffix(".new")
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(last_good)
+        write_whole(last_good, text.encode())
     except OSError as cause:
         log.warning("settings: cannot remember them in %s: %s", last_good, cause)
 

@@ -6,10 +6,12 @@ import argparse
 import json
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from device.errors import UserError
+from device.files import use_alone
 from device.games import GAMES
 from device.journal import ForeignJournal, Journal
 from device.settings import Settings, default_files, load, schema
@@ -47,6 +49,15 @@ def read_settings(chosen: Path | None, state: Path | None) -> Settings:
         raise UserError(f"there is no settings file {chosen}")
     files = default_files() if chosen is None else [chosen]
     return load(files, schema(GAMES), state / "last-good-settings.json" if state else None)
+
+
+def keep_alone(folder: Path) -> ExitStack:
+    """Take the folder of matches for this process; closing the stack gives it back."""
+    stack = ExitStack()
+    lock = use_alone(folder)
+    if lock is not None:
+        stack.enter_context(lock)
+    return stack
 
 
 def open_journal(folder: Path | None) -> Journal:

@@ -6,10 +6,12 @@ import argparse
 import signal
 import sys
 import time
+from pathlib import Path
 
 from device.commands.common import (
     add_settings,
     add_state,
+    keep_alone,
     open_journal,
     read_settings,
     state_folder,
@@ -57,6 +59,11 @@ class SimulatedTimes(SystemTimes):
 def run(arguments: argparse.Namespace) -> int:
     """Play until Ctrl-C, SIGTERM or, in the terminal, `q`."""
     state = state_folder(arguments.state)
+    with keep_alone(state):
+        return _play(arguments, state)
+
+
+def _play(arguments: argparse.Namespace, state: Path) -> int:
     settings = read_settings(arguments.settings, state)
     try:
         box = Box(wiring_of(settings))

@@ -9,7 +9,15 @@ import signal
 import sys
 from pathlib import Path
 
-from device.commands.common import add_settings, add_state, open_journal, read_settings, state_folder, wiring_of
+from device.commands.common import (
+    add_settings,
+    add_state,
+    keep_alone,
+    open_journal,
+    read_settings,
+    state_folder,
+    wiring_of,
+)
 from device.games import GAMES
 from device.loop import Ending, Loop
 from device.service import Notifier
@@ -45,6 +53,11 @@ class RealTimes(SystemTimes):
 def run(arguments: argparse.Namespace) -> int:
     """Run until a signal, a shutdown from the panel, or a board that has died."""
     state = state_folder(arguments.state)
+    with keep_alone(state):
+        return _serve(arguments, state)
+
+
+def _serve(arguments: argparse.Namespace, state: Path) -> int:
     settings = read_settings(arguments.settings, state)
     notifier = Notifier()
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from device.games import clock, hockey, horse_race
 from device.games.contract import Game
 
-GAMES: tuple[Game[Any, Any, Any], ...] = ()
+GAMES: tuple[Game[Any, Any, Any], ...] = (horse_race.GAME, hockey.GAME, clock.GAME)

@@ -1,0 +1,125 @@
+"""`meneur export`: all matches and settings as one archive, and back again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sqlite3
+import tempfile
+import zipfile
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from device.commands.common import add_state, state_folder
+from device.errors import UserError
+from device.files import free_name, use_alone, write_whole
+from device.journal import FILE_NAME, VERSION, put_aside
+from device.settings import default_files
+
+FORMAT = 1
+"""Of the archive: a manifest, the journal, the user's settings file."""
+MANIFEST, JOURNAL, SETTINGS = "manifest.json", "journal.sqlite3", "meneur.toml"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The archive, and which way."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the archive to write, or to read with --restore")
+    parser.add_argument("--restore", action="store_true", help="read the archive back; what is there now is put aside")
+    parser.add_argument("--json", action="store_true", help="print what was done as JSON")
+    add_state(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write or read the archive."""
+    folder, settings = state_folder(arguments.state), default_files()[-1]
+    done = (restore if arguments.restore else save)(arguments.file, folder, settings)
+    print(json.dumps(done) if arguments.json else _describe(done, arguments.file, restored=arguments.restore))
+    return 0
+
+
+def save(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
+    """Write an archive of the journal in `folder` and the settings file; its manifest."""
+    source = folder / FILE_NAME
+    if not source.exists():
+        raise UserError(f"there are no matches in {folder}: nothing to export, or say --state DIR")
+    if archive.exists():
+        raise UserError(f"{archive} is there already: choose another name, or remove it first")
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / JOURNAL
+        try:
+            matches = _copy(source, copy)
+        except sqlite3.Error as cause:
+            raise UserError(f"the journal {source} cannot be read: {cause}") from None
+        manifest = {
+            "format": FORMAT,
+            "journal_version": VERSION,
+            "meneur": version("meneur"),
+            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "matches": matches,
+            "settings": settings.exists(),
+        }
+        fresh = archive.with_name(archive.name + ".new")
+        try:
+            with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as file:
+                file.writestr(MANIFEST, json.dumps(manifest, indent=1))
+                file.write(copy, JOURNAL)
+                if settings.exists():
+                    file.write(settings, SETTINGS)
+            fresh.replace(archive)
+        except OSError as cause:
+            fresh.unlink(missing_ok=True)
+            raise UserError(f"cannot write {archive}: {cause.strerror}") from None
+    return manifest
+
+
+def _copy(source: Path, copy: Path) -> int:
+    """Copy a journal that may be in use; how many matches it has."""
+    original, copied = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True), sqlite3.connect(copy)
+    try:
+        original.backup(copied)
+        return int(copied.execute("SELECT count(*) FROM match").fetchone()[0])
+    finally:
+        original.close()
+        copied.close()
+
+
+def restore(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
+    """Read an archive back; its manifest. The journal and settings that are there now are renamed, not lost."""
+    try:
+        with zipfile.ZipFile(archive) as file:
+            manifest: dict[str, Any] = json.loads(file.read(MANIFEST))
+            _check(manifest, archive)
+            journal = file.read(JOURNAL)
+            texts = file.read(SETTINGS) if manifest["settings"] else None
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as cause:
+        raise UserError(f"{archive} is not an archive made by `meneur export`: {cause}") from None
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = use_alone(folder)
+    try:
+        put_aside(folder / FILE_NAME, "before-restore")
+        write_whole(folder / FILE_NAME, journal)
+    except OSError as cause:
+        raise UserError(f"cannot write {folder}: {cause.strerror}") from None
+    finally:
+        if lock is not None:
+            lock.close()
+    if texts is not None:
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        if settings.exists():
+            settings.rename(free_name(settings, "before-restore"))
+        write_whole(settings, texts)
+    return manifest
+
+
+def _check(manifest: dict[str, Any], archive: Path) -> None:
+    if manifest["format"] > FORMAT or manifest["journal_version"] > VERSION:
+        raise UserError(
+            f"{archive} was made by a newer Meneur ({manifest['meneur']}): install that version to restore it"
+        )
+
+
+def _describe(manifest: dict[str, Any], archive: Path, *, restored: bool) -> str:
+    what = f"{manifest['matches']} matches" + (" and the settings" if manifest["settings"] else "")
+    return f"restored {what} from {archive}" if restored else f"wrote {what} to {archive}"

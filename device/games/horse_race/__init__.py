@@ -1,1 +1,47 @@
-"""Horse Race."""
+"""Horse Race: four aces run past a row of links; people bet, and the box is the croupier's assistant."""
+
+from __future__ import annotations
+
+from device.games.contract import Game, Summary
+from device.games.horse_race import controls, evening, events, motion, rules, screens, signals
+from device.games.horse_race.evening import Evening, Phase
+from device.games.horse_race.house import HOUSE
+from device.texts import N_
+
+
+def _summary(state: Evening) -> Summary:
+    winners = {
+        "winners": [result.winner.value for result in state.results],
+        "chips": [player.chips for player in state.players],
+    }
+    names = tuple(player.name or str(player.number) for player in state.players)
+    if state.phase is Phase.SETUP:
+        return Summary(N_("Setting up"))
+    return Summary(
+        N_("Race %(number)d, %(players)d players"),
+        {"number": state.race, "players": len(names)},
+        finished=state.phase is Phase.OVER,
+        players=names,
+        result=winners,
+    )
+
+
+GAME: Game[Evening, events.Event, controls.View] = Game(
+    key="horse_race",
+    title=N_("Horse Race"),
+    events=events.EVENTS,
+    state_type=Evening,
+    view_type=controls.View,
+    new=evening.new,
+    apply=rules.apply,
+    look=controls.look,
+    on_press=controls.on_press,
+    on_time=controls.on_time,
+    next_wake=motion.next_wake,
+    draw=screens.draw,
+    lamps=signals.lamps,
+    cues=signals.cues,
+    summary=_summary,
+    think=controls.think,
+    house=HOUSE,
+)

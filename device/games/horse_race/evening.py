@@ -50,7 +50,7 @@ class Evening:
     """The state: the table, and the race that is on.
 
     `dealer` and `bettor` are indices into `players`. `deck` is the box's own pack, next card first, and `face_down` its
-    links that lie face down; both are empty with real cards. `stakes` has four numbers a player.
+    links that lie face down, `last_dealt` its card turned last; all empty with real cards. `stakes` has four numbers a player.
     `payments` is what the last settlement brought each player.
     """
 
@@ -62,6 +62,7 @@ class Evening:
     course: Course = NO_COURSE
     deck: tuple[str, ...] = ()
     face_down: tuple[str, ...] = ()
+    last_dealt: str = ""
     code: str = ""
     prices: tuple[Price, ...] = ()
     stakes: tuple[Four, ...] = ()

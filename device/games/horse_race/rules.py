@@ -176,6 +176,7 @@ def _prepare(evening: Evening) -> Evening:
         course=Course((None,) * evening.settings.links),
         deck=(),
         face_down=(),
+        last_dealt="",
         prices=(),
         stakes=(NOTHING_STAKED,) * len(evening.players),
         payments=(),
@@ -301,8 +302,8 @@ def _off(evening: Evening, order: tuple[str, ...], code: str) -> Evening:
 
 
 def _turn(evening: Evening, suit: Suit) -> Evening:
-    deck = _drawn(evening, suit.value)
-    return _run(replace(evening, course=course.advance(evening.course, suit, evening.settings.hurdles), deck=deck))
+    drawn = _drawn(evening, suit.value)
+    return _run(replace(drawn, course=course.advance(evening.course, suit, evening.settings.hurdles)))
 
 
 def _turn_joker(evening: Evening) -> Evening:
@@ -310,19 +311,18 @@ def _turn_joker(evening: Evening) -> Evening:
         raise IllegalEvent(N_("No joker is in the game"))
     if evening.course.joker_turned:
         raise IllegalEvent(N_("A second joker? One press was wrong: UNDO"))
-    deck = _drawn(evening, JOKER)
-    return _run(replace(evening, course=course.stumble(evening.course), deck=deck))
+    return _run(replace(_drawn(evening, JOKER), course=course.stumble(evening.course)))
 
 
-def _drawn(evening: Evening, card: str) -> tuple[str, ...]:
-    """The box's pack without its next card, which must be this one."""
+def _drawn(evening: Evening, card: str) -> Evening:
+    """The box's pack is without its next card now, which must be of this suit; real cards are nobody's business."""
     if evening.course.due:
         raise IllegalEvent(N_("First turn link %(link)d over"), link=evening.course.due)
     if evening.settings.cards is Cards.REAL:
-        return ()
+        return evening
     if evening.deck[0][-1] != card:
         raise IllegalEvent(N_("The box deals: press OK"))
-    return evening.deck[1:]
+    return replace(evening, deck=evening.deck[1:], last_dealt=evening.deck[0])
 
 
 def _turn_link(evening: Evening, suit: Suit) -> Evening:

@@ -1,0 +1,334 @@
+"""What the buttons mean in a race: the suits are suits while cards are keyed, soft keys elsewhere; OK is the next step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from device.cards import Suit
+from device.games.contract import Refusal, Scene, Shuffle, Step, Thought
+from device.games.horse_race import book, choices, evening, events, live
+from device.games.horse_race.course import SUITS
+from device.games.horse_race.evening import JOKER, PACK, Evening, Phase, suit_of
+from device.games.horse_race.events import Event
+from device.games.horse_race.house import Book, Cards
+from device.texts import N_
+from drivers.contract import SUIT_BUTTONS, Button, Press
+
+REFUSAL_SECONDS = 2.5
+CARD_SECONDS = 1.2
+"""From card to card when the box deals by itself."""
+TEN_UNITS = 10
+RUNGS_HELD = 4
+"""Rungs of the ladder that a held key goes."""
+LINES = 4
+"""Players on a page of a list."""
+
+
+class Sheet(Enum):
+    """What lies open over the phase's own screen."""
+
+    PRICE = "price"
+    PLAYERS = "players"
+    RULES = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the screen knows beyond the rules.
+
+    `page` counts the pages of the set-up or of the lists after a race; `running` says that the box deals by itself right
+    now; `sheet` lies open, about the horse or the player numbered `chosen`.
+    """
+
+    page: int = 0
+    running: bool = False
+    sheet: Sheet | None = None
+    chosen: int = 0
+
+
+RaceScene = Scene[Evening, Event, View]
+RaceStep = Step[Event, View]
+
+
+def look(_state: Evening) -> View:
+    """Nothing is open, and nothing runs by itself."""
+    return View()
+
+
+def on_press(scene: RaceScene, press: Press) -> RaceStep:
+    """What a press means now."""
+    if press.button is Button.UNDO:
+        return _undo(scene)
+    if press.button is Button.HOME:
+        return Step(leave=True)
+    if scene.view.sheet is not None:
+        return _on_sheet(scene, press)
+    match scene.state.phase:
+        case Phase.SETUP:
+            return _set_up(scene, press)
+        case Phase.ROW:
+            return _lay(scene, press)
+        case Phase.PRICES:
+            return _price(scene, press)
+        case Phase.BETS:
+            return _stake(scene, press)
+        case Phase.CLOSED:
+            return _close_bets(scene, press)
+        case Phase.RACE:
+            return _turn(scene, press)
+        case Phase.FINISH:
+            return Step(event=events.Settle()) if press.button is Button.OK else Step()
+        case Phase.TABLE:
+            return _between_races(scene, press)
+        case Phase.OVER:
+            return _look_back(scene, press)
+
+
+def _undo(scene: RaceScene) -> RaceStep:
+    """Take back the last event; but first stop the cards, or close a sheet on which nothing was done yet."""
+    view = scene.view
+    if view.running:
+        return Step(view=replace(view, running=False))
+    if view.sheet is None:
+        return Step(undo=True)
+    done_here = scene.before is not None and scene.before.phase is scene.state.phase
+    if done_here and isinstance(scene.event, _OF_SHEET[view.sheet]):
+        return Step(undo=True, view=view)
+    return Step(view=_closed(view))
+
+
+_OF_SHEET: dict[Sheet, tuple[type[Event], ...]] = {
+    Sheet.PRICE: (events.Reprice,),
+    Sheet.PLAYERS: (events.Join, events.Leave, events.Buy),
+    Sheet.RULES: (events.Agree,),
+}
+
+
+def _closed(view: View) -> View:
+    return replace(view, sheet=None, chosen=0, page=0 if view.sheet is Sheet.PRICE else view.page)
+
+
+def _suit(press: Press) -> Suit:
+    return SUITS[SUIT_BUTTONS.index(press.button)]
+
+
+def _key(press: Press) -> int:
+    return SUIT_BUTTONS.index(press.button)
+
+
+# Set-up
+
+
+def setting_pages(scene: RaceScene) -> tuple[tuple[choices.Choice, ...], ...]:
+    """The pages of choices that are open now."""
+    return choices.pages(scene.state.settings, between_races=scene.state.phase is Phase.TABLE)
+
+
+def setting_page(scene: RaceScene) -> int:
+    """The page that lies open; a choice may have made later pages vanish."""
+    page = scene.view.chosen if scene.view.sheet is Sheet.RULES else scene.view.page
+    return page % len(setting_pages(scene))
+
+
+def _set_up(scene: RaceScene, press: Press) -> RaceStep:
+    if press.button is Button.OK:
+        return Step(event=events.Begin())
+    return _choose(scene, press)
+
+
+def _choose(scene: RaceScene, press: Press) -> RaceStep:
+    key, page, steps = _key(press), setting_page(scene), -1 if press.held else 1
+    if key == choices.PER_PAGE:
+        page = (page + steps) % len(setting_pages(scene))
+        if scene.view.sheet is Sheet.RULES:
+            return Step(view=replace(scene.view, chosen=page))
+        return Step(view=replace(scene.view, page=page))
+    shown = setting_pages(scene)[page]
+    if key >= len(shown):
+        return Step()
+    return Step(event=events.Agree(shown[key].turned(scene.state.settings, steps)), view=scene.view)
+
+
+# Before the race
+
+
+def _lay(scene: RaceScene, press: Press) -> RaceStep:
+    state = scene.state
+    if state.settings.cards is not Cards.REAL:
+        return Step(shuffle=_pack()) if press.button is Button.OK else Step()
+    if press.button is not Button.OK:
+        return Step(event=events.LayLink(_suit(press)))
+    if state.row_hopeless:
+        return Step(event=events.DealAgain())
+    return Step(refusal=Refusal(N_("First key the whole row")))
+
+
+def _pack() -> Shuffle[Event]:
+    return Shuffle(PACK, events.Deal)
+
+
+def _price(scene: RaceScene, press: Press) -> RaceStep:
+    state = scene.state
+    if press.button is not Button.OK:
+        if state.settings.book is Book.NONE:
+            return Step()
+        return Step(view=replace(scene.view, sheet=Sheet.PRICE, chosen=_key(press)))
+    if state.settings.book is Book.NONE:
+        return _off(state)
+    if not evening.takes_bets(state):
+        return Step(event=events.PassDeal())
+    return Step(event=events.OpenBets())
+
+
+def _off(state: Evening) -> RaceStep:
+    view = View(running=state.settings.cards is Cards.ITSELF)
+    if state.settings.joker and state.settings.cards is not Cards.REAL:
+        return Step(shuffle=Shuffle((*state.deck, JOKER), events.Off), view=view)
+    return Step(event=events.Off(), view=view)
+
+
+def _stake(scene: RaceScene, press: Press) -> RaceStep:
+    state = scene.state
+    if press.button is Button.OK:
+        return Step(event=events.NextBettor())
+    seat, suit = evening.called(state), _suit(press)
+    chips = state.settings.unit * (TEN_UNITS if press.held else 1)
+    most = evening.highest_stake(state, seat, suit)
+    if not press.held and 0 < most < chips:
+        chips = most
+    return Step(event=events.Bet(seat, suit, chips))
+
+
+def _close_bets(scene: RaceScene, press: Press) -> RaceStep:
+    if press.button is Button.OK:
+        return _off(scene.state)
+    return Step(event=events.Bet(scene.state.dealer, _suit(press), scene.state.settings.unit))
+
+
+# The race
+
+
+def _turn(scene: RaceScene, press: Press) -> RaceStep:
+    state = scene.state
+    if state.settings.cards is Cards.REAL:
+        return _key_card(state, press)
+    if press.button is not Button.OK:
+        return Step()
+    running = state.settings.cards is Cards.ITSELF
+    return Step(event=_next_card(state), view=replace(scene.view, running=running))
+
+
+def _key_card(state: Evening, press: Press) -> RaceStep:
+    if press.button is Button.OK:
+        if press.held:
+            return Step(event=events.TurnJoker())
+        return Step(refusal=Refusal(N_("Hold OK for the joker"))) if state.joker_to_come else Step()
+    suit = _suit(press)
+    return Step(event=events.TurnLink(suit) if state.course.due else events.Turn(suit))
+
+
+def _next_card(state: Evening) -> Event:
+    """What the box turns next: the link that is due, else the top card of its pack."""
+    if state.course.due:
+        return events.TurnLink(suit_of(state.face_down[state.course.due - 1]))
+    card = state.deck[0]
+    return events.TurnJoker() if card == JOKER else events.Turn(suit_of(card))
+
+
+def dealing(scene: RaceScene) -> bool:
+    """Whether the box deals by itself right now."""
+    return scene.state.phase is Phase.RACE and scene.state.settings.cards is Cards.ITSELF and scene.view.running
+
+
+def on_time(scene: RaceScene) -> RaceStep:
+    """The box turns a card by itself when it is time."""
+    if dealing(scene) and scene.elapsed >= CARD_SECONDS:
+        return Step(event=_next_card(scene.state), view=scene.view)
+    return Step()
+
+
+# Between races
+
+
+def pages_after(state: Evening) -> int:
+    """Pages of lists after a race, without the last page, which names the next dealer."""
+    if state.settings.book is Book.NONE:
+        return 0
+    lists = 1 + bool(state.payments)
+    return lists * -(-len(state.players) // LINES)
+
+
+def _between_races(scene: RaceScene, press: Press) -> RaceStep:
+    state, view = scene.state, scene.view
+    last = pages_after(state)
+    if view.page < last:
+        return Step(view=replace(view, page=view.page + 1)) if press.button is Button.OK else Step()
+    match press.button:
+        case Button.OK:
+            return Step(event=events.NextRace())
+        case Button.SPADE:
+            return Step(view=replace(view, sheet=Sheet.PLAYERS, chosen=0))
+        case Button.HEART:
+            return Step(view=replace(view, sheet=Sheet.RULES, chosen=0))
+        case Button.DIAMOND if last:
+            return Step(view=replace(view, page=0))
+        case Button.CLUB:
+            return Step(event=events.Close())
+        case _:
+            return Step()
+
+
+def _look_back(scene: RaceScene, press: Press) -> RaceStep:
+    if press.button is Button.OK:
+        return Step(again=True)
+    pages = -(-len(scene.state.players) // LINES)
+    if press.button is Button.SPADE and pages > 1:
+        return Step(view=replace(scene.view, page=(scene.view.page + 1) % pages))
+    return Step()
+
+
+# Sheets
+
+
+def _on_sheet(scene: RaceScene, press: Press) -> RaceStep:
+    if press.button is Button.OK:
+        return Step(view=_closed(scene.view))
+    match scene.view.sheet:
+        case Sheet.PRICE:
+            return _reprice(scene, press)
+        case Sheet.PLAYERS:
+            return _change_players(scene, press)
+        case _:
+            return _choose(scene, press)
+
+
+def _reprice(scene: RaceScene, press: Press) -> RaceStep:
+    state, suit = scene.state, SUITS[scene.view.chosen]
+    price, rungs = state.prices[scene.view.chosen], RUNGS_HELD if press.held else 1
+    match press.button:
+        case Button.SPADE:
+            price = book.neighbour(price, -rungs)
+        case Button.HEART:
+            price = book.neighbour(price, rungs)
+        case _:
+            return Step()
+    return Step(event=events.Reprice(suit, price), view=scene.view)
+
+
+def _change_players(scene: RaceScene, press: Press) -> RaceStep:
+    view, seats = scene.view, len(scene.state.players)
+    match press.button:
+        case Button.SPADE:
+            return Step(view=replace(view, chosen=(view.chosen + (-1 if press.held else 1)) % seats))
+        case Button.HEART:
+            return Step(event=events.Join(), view=replace(view, chosen=seats))
+        case Button.DIAMOND:
+            return Step(event=events.Leave(view.chosen), view=replace(view, chosen=max(0, view.chosen - 1)))
+        case _:
+            return Step(event=events.Buy(view.chosen), view=view)
+
+
+def think(state: Evening, _view: View) -> Thought | None:
+    """The live chances."""
+    return live.thought(state)

@@ -1,0 +1,54 @@
+"""How long things move, and when the next picture is due. Positions in between are the screens' own affair."""
+
+from __future__ import annotations
+
+from device.games.horse_race import events
+from device.games.horse_race.controls import CARD_SECONDS, REFUSAL_SECONDS, RaceScene, dealing
+from device.games.horse_race.evening import Phase
+
+FRAME = 0.1
+"""Seconds from picture to picture while something moves: the panel's bus takes no more."""
+STEP = 0.7
+"""A horse's step."""
+FLIP = 0.5
+"""A link is turned over, before its horse falters."""
+FALTER = FLIP + STEP
+DEAL = 1.4
+"""The box lays the row."""
+HOME_STRAIGHT = STEP
+"""The last step is seen before the winner's screen."""
+LAP_OF_HONOUR = 5.0
+"""How long the winner gallops on the winner's screen."""
+
+_LENGTHS: dict[type[events.Event], float] = {
+    events.Turn: STEP,
+    events.TurnJoker: STEP,
+    events.TurnLink: FALTER,
+    events.Deal: DEAL,
+}
+
+
+def length(scene: RaceScene) -> float:
+    """Seconds that the picture moves after the last event."""
+    if scene.event is None:
+        return 0.0
+    if scene.state.phase is Phase.FINISH:
+        return HOME_STRAIGHT + LAP_OF_HONOUR
+    return _LENGTHS.get(type(scene.event), 0.0)
+
+
+def refused(scene: RaceScene) -> bool:
+    """Whether the reason of a refusal is still to be read."""
+    return scene.refusal is not None and scene.idle < REFUSAL_SECONDS
+
+
+def next_wake(scene: RaceScene) -> float | None:
+    """Seconds to the next picture, or to the next card that the box turns by itself."""
+    waits = []
+    if scene.elapsed < length(scene):
+        waits.append(FRAME)
+    if dealing(scene):
+        waits.append(max(0.0, CARD_SECONDS - scene.elapsed))
+    if refused(scene):
+        waits.append(REFUSAL_SECONDS - scene.idle)
+    return min(waits, default=None)

@@ -1,0 +1,56 @@
+"""What a race looks like: the screen of every phase, and why a press was refused laid over it."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from device.draw.canvas import Canvas
+from device.draw.parts import banner
+from device.games.horse_race import motion
+from device.games.horse_race.controls import RaceScene, Sheet
+from device.games.horse_race.evening import Phase
+from device.games.horse_race.screens import bets, lists, prices, race, row, setup, winner
+
+
+def draw(scene: RaceScene) -> Image.Image:
+    """The picture of a scene: 128×64, mode "1"."""
+    canvas = Canvas()
+    if scene.view.sheet is None:
+        _draw_phase(canvas, scene)
+    else:
+        _draw_sheet(canvas, scene, scene.view.sheet)
+    if scene.refusal is not None and motion.refused(scene):
+        banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
+    return canvas.image
+
+
+def _draw_phase(canvas: Canvas, scene: RaceScene) -> None:
+    match scene.state.phase:
+        case Phase.SETUP:
+            setup.draw(canvas, scene)
+        case Phase.ROW:
+            row.draw(canvas, scene)
+        case Phase.PRICES:
+            prices.draw(canvas, scene)
+        case Phase.BETS:
+            bets.draw_called(canvas, scene)
+        case Phase.CLOSED:
+            bets.draw_closed(canvas, scene)
+        case Phase.RACE:
+            race.draw(canvas, scene)
+        case Phase.FINISH if scene.elapsed < motion.HOME_STRAIGHT:
+            race.draw(canvas, scene)
+        case Phase.FINISH:
+            winner.draw(canvas, scene)
+        case Phase.TABLE | Phase.OVER:
+            lists.draw(canvas, scene)
+
+
+def _draw_sheet(canvas: Canvas, scene: RaceScene, sheet: Sheet) -> None:
+    match sheet:
+        case Sheet.PRICE:
+            prices.draw_change(canvas, scene)
+        case Sheet.PLAYERS:
+            lists.draw_players(canvas, scene)
+        case Sheet.RULES:
+            setup.draw(canvas, scene)

@@ -1,0 +1,61 @@
+"""The bets: a column for each horse above its button, with what is staked and what more the bank can take."""
+
+from __future__ import annotations
+
+from device.draw.canvas import Canvas
+from device.draw.fonts import Font, width
+from device.draw.parts import CELL, title
+from device.games.horse_race import book
+from device.games.horse_race.controls import RaceScene
+from device.games.horse_race.course import SUITS
+from device.games.horse_race.evening import called, free_chips, highest_stake
+from device.games.horse_race.screens.marks import (
+    centre,
+    fitting,
+    large_number,
+    player_name,
+    short,
+    suit_mark,
+)
+
+
+def draw_called(canvas: Canvas, scene: RaceScene) -> None:
+    """The player who is called, and that player's stakes."""
+    _ = scene.texts.gettext
+    state, seat = scene.state, called(scene.state)
+    chips = _("%(chips)d left") % {"chips": free_chips(state, seat)}
+    name = short(player_name(scene.texts, state.players[seat]), Font.SMALL, 124 - width(chips, Font.SMALL))
+    title(canvas, name, chips)
+    for column, suit in enumerate(SUITS):
+        _draw_head(canvas, scene, column)
+        staked = state.stakes[seat][column]
+        if staked:
+            large_number(canvas, centre(column), 28, str(staked))
+        else:
+            canvas.text(centre(column), 32, "–", Font.BODY, align="centre")
+        more = f"+{highest_stake(state, seat, suit)}"
+        canvas.text(centre(column), 54, more, fitting(more, CELL, Font.SMALL, Font.TINY), align="centre")
+    canvas.dots(0, 51, 128, every=3)
+
+
+def draw_closed(canvas: Canvas, scene: RaceScene) -> None:
+    """All stakes on each horse, and what the bank pays or gains if it wins."""
+    _ = scene.texts.gettext
+    state = scene.state
+    right = _("%(chips)d chips") % {"chips": state.bank} if state.bank is not None else _("the box pays")
+    title(canvas, player_name(scene.texts, state.players[state.dealer]), right)
+    costs = book.costs(state.stakes, state.prices)
+    for column in range(len(SUITS)):
+        _draw_head(canvas, scene, column)
+        large_number(canvas, centre(column), 28, str(sum(stake[column] for stake in state.stakes)))
+        gain = f"{-costs[column]:+d}".replace("-", "−")
+        canvas.text(centre(column), 54, gain, fitting(gain, CELL, Font.SMALL, Font.TINY), align="centre")
+    canvas.dots(0, 51, 128, every=3)
+
+
+def _draw_head(canvas: Canvas, scene: RaceScene, column: int) -> None:
+    price = scene.state.prices[column].text
+    font = fitting(price, CELL - 12, Font.SMALL, Font.TINY)
+    left = centre(column) - (10 + width(price, font)) // 2
+    canvas.stamp(left, 14, suit_mark(SUITS[column], 9))
+    canvas.text(left + 11, 14 + (9 - font.cap_height) // 2, price, font)

@@ -1,0 +1,96 @@
+"""The lists after a race: who is paid, how everybody stands, who deals next; and the sheet on which players come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.digits import number
+from device.draw.fonts import Font, width
+from device.draw.parts import soft_keys, title
+from device.games.horse_race.controls import LINES, RaceScene, pages_after
+from device.games.horse_race.course import SUITS
+from device.games.horse_race.evening import Evening, Phase, next_dealer
+from device.games.horse_race.house import PLAYERS, Book
+from device.games.horse_race.screens.marks import fitting, player_name, short, suit_mark
+
+
+def draw(canvas: Canvas, scene: RaceScene) -> None:
+    """The page that lies open."""
+    state, page = scene.state, scene.view.page
+    lists = -(-len(state.players) // LINES)
+    if state.phase is Phase.OVER:
+        _draw_standings(canvas, scene, page)
+        if lists > 1:
+            canvas.text(WIDTH, 0, f"♠ {page + 1}/{lists}", Font.SMALL, align="right")
+    elif page >= pages_after(state):
+        _draw_next_dealer(canvas, scene)
+    elif state.payments and page < lists:
+        _draw_payments(canvas, scene, page)
+    else:
+        _draw_standings(canvas, scene, page % lists)
+
+
+def signed(chips: int) -> str:
+    """Chips to hand over, with a dash for a minus, which the bold typeface lacks: +30, –10, 0."""
+    return f"{chips:+d}".replace("-", "–") if chips else "0"
+
+
+def rounded_down(state: Evening) -> bool:
+    """Whether a winning stake's gain had a fraction."""
+    horse = SUITS.index(state.results[-1].winner)
+    return any(not state.prices[horse].exact_on(stake[horse]) for stake in state.stakes)
+
+
+def _draw_payments(canvas: Canvas, scene: RaceScene, page: int) -> None:
+    _ = scene.texts.gettext
+    state = scene.state
+    result = state.results[-1]
+    title(canvas, _("rounded down") if rounded_down(state) else _("Pay out"), result.price.text)
+    canvas.stamp(WIDTH - width(result.price.text, Font.SMALL) - 13, 1, suit_mark(result.winner, 9))
+    amounts = [signed(payment) for payment in state.payments]
+    _draw_lines(canvas, scene, range(len(state.players)), amounts, page)
+
+
+def _draw_standings(canvas: Canvas, scene: RaceScene, page: int) -> None:
+    _ = scene.texts.gettext
+    players = scene.state.players
+    order = sorted(range(len(players)), key=lambda seat: (-players[seat].chips, seat))
+    title(canvas, _("Final standings") if scene.state.phase is Phase.OVER else _("Standings"))
+    _draw_lines(canvas, scene, order, [str(player.chips) for player in players], page)
+
+
+def _draw_lines(canvas: Canvas, scene: RaceScene, order: Sequence[int], amounts: Sequence[str], page: int) -> None:
+    for line, seat in enumerate(order[page * LINES : (page + 1) * LINES]):
+        top = 13 + line * 13
+        room = WIDTH - width(amounts[seat], Font.BOLD) - 4
+        canvas.text(0, top, short(player_name(scene.texts, scene.state.players[seat]), Font.BODY, room), Font.BODY)
+        canvas.text(WIDTH, top, amounts[seat], Font.BOLD, align="right")
+
+
+def _draw_next_dealer(canvas: Canvas, scene: RaceScene) -> None:
+    _ = scene.texts.gettext
+    state = scene.state
+    title(canvas, _("Race %(number)d is run") % {"number": state.race})
+    name = player_name(scene.texts, state.players[next_dealer(state)])
+    canvas.text(WIDTH // 2, 17, _("Next dealer"), Font.SMALL, align="centre")
+    name = short(name, Font.LARGE, WIDTH)
+    canvas.text(WIDTH // 2, 32, name, Font.LARGE, align="centre")
+    soft_keys(canvas, [_("seats"), _("rules"), _("chips") if pages_after(state) else "", _("end")])
+
+
+def draw_players(canvas: Canvas, scene: RaceScene) -> None:
+    """One player large; the keys go on to the next, seat one more, let go, sell chips."""
+    _ = scene.texts.gettext
+    players = scene.state.players
+    player = players[scene.view.chosen]
+    title(canvas, _("At the table"), f"{scene.view.chosen + 1}/{len(players)}")
+    name = player_name(scene.texts, player)
+    if scene.state.settings.book is Book.NONE:
+        canvas.text(WIDTH // 2, 25, name, fitting(name, WIDTH, Font.LARGE, Font.SMALL), align="centre")
+    else:
+        canvas.text(0, 15, name, fitting(name, WIDTH, Font.LARGE, Font.SMALL))
+        number(canvas, WIDTH, 31, str(player.chips), align="right")
+        canvas.text(0, 37, _("chips"), Font.SMALL)
+    can_join, can_leave = len(players) + 1 < PLAYERS.stop, len(players) > PLAYERS.start
+    soft_keys(canvas, [_("next"), _("join") if can_join else "", _("leave") if can_leave else "", _("buy")])

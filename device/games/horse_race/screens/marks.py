@@ -1,0 +1,71 @@
+"""What the screens of a race share: the suit marks in their sizes, columns above the buttons, names of players."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from PIL import Image
+
+from device.cards import Suit
+from device.draw.canvas import Canvas
+from device.draw.digits import Digits, number, number_width
+from device.draw.fonts import Font, width
+from device.draw.parts import CELL
+from device.draw.sprites import sprite
+from device.games.horse_race.course import SUITS
+from device.games.horse_race.table import Player
+
+
+def suit_mark(suit: Suit | None, size: int) -> Image.Image:
+    """The suit's mark of 9, 11, 13 or 24 pixels; None is the joker's (9 only)."""
+    if suit is None:
+        return sprite(f"joker_{size}")[0]
+    return sprite(f"suit_{size}")[SUITS.index(suit)]
+
+
+def centre(column: int) -> int:
+    """The middle of the column above a suit button."""
+    return column * CELL + CELL // 2
+
+
+def stamp_centred(canvas: Canvas, x: int, y: int, picture: Image.Image, *, ink: int = 1) -> None:
+    """Stamp a sprite with its middle at x."""
+    canvas.stamp(x - picture.width // 2, y, picture, ink=ink)
+
+
+def large_number(canvas: Canvas, x: int, y: int, text: str, wide: int = CELL - 2) -> None:
+    """Write a number, centred, in the largest of three sizes that fits into `wide` pixels; 20 rows from `y`."""
+    if number_width(text) <= wide:
+        number(canvas, x, y, text, Digits.SMALL, align="centre")
+    else:
+        font = fitting(text, wide, Font.LARGE, Font.BODY, Font.SMALL)
+        canvas.text(x, y + (20 - font.cap_height) // 2, text, font, align="centre")
+
+
+def fitting(text: str, wide: int, *fonts: Font) -> Font:
+    """The first of the fonts in which the text is at most `wide` pixels wide, else the last."""
+    return next((font for font in fonts if width(text, font) <= wide), fonts[-1])
+
+
+def player_name(texts: NullTranslations, player: Player) -> str:
+    """What a player is called: the name, else the number."""
+    return player.name or texts.gettext("P%(number)d") % {"number": player.number}
+
+
+def short(text: str, font: Font, wide: int) -> str:
+    """The text, cut with an ellipsis if it is wider than that."""
+    if width(text, font) <= wide:
+        return text
+    cut = next(end for end in range(len(text), 0, -1) if end == 1 or width(text[:end] + "…", font) <= wide)
+    return text[:cut] + "…"
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; what is possible is never 0, what is open never 100.
+
+    >>> [percent(chance) for chance in (0.0, 0.001, 0.38, 0.999)]
+    ['0', '<1', '38', '99']
+    """
+    if 0 < chance < 0.005:
+        return "<1"
+    return str(min(99, round(chance * 100))) if chance < 1 else "100"

@@ -1,0 +1,75 @@
+"""The chances and the prices before a race, a column for each horse above its button; and a price being changed."""
+
+from __future__ import annotations
+
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.digits import number
+from device.draw.fonts import Font
+from device.draw.parts import CELL, soft_keys, title, wrap
+from device.games.horse_race import odds
+from device.games.horse_race.book import Price
+from device.games.horse_race.controls import RaceScene
+from device.games.horse_race.course import SUITS
+from device.games.horse_race.evening import takes_bets
+from device.games.horse_race.house import Book, Cards
+from device.games.horse_race.screens.marks import centre, fitting, percent, player_name, stamp_centred, suit_mark
+
+
+def draw(canvas: Canvas, scene: RaceScene) -> None:
+    """Each horse's chance, price and return."""
+    _ = scene.texts.gettext
+    state = scene.state
+    booked = state.settings.book is not Book.NONE
+    dealer = player_name(scene.texts, state.players[state.dealer])
+    if booked and not takes_bets(state):
+        title(canvas, _("%(name)s deals") % {"name": dealer})
+        text = _("%(name)s cannot pay any bet. OK: the deal passes on") % {"name": dealer}
+        for line, words in enumerate(wrap(text, Font.BODY)):
+            canvas.text(0, 17 + line * Font.BODY.line_height, words, Font.BODY)
+        return
+    if state.settings.cards is Cards.REAL and not state.settings.open_course and not booked:
+        title(canvas, _("Race %(number)d") % {"number": state.race})
+        text = _("Lay %(links)d cards face down. OK: they are off") % {"links": state.settings.links}
+        for line, words in enumerate(wrap(text, Font.BODY)):
+            canvas.text(0, 17 + line * Font.BODY.line_height, words, Font.BODY)
+        return
+    title(canvas, _("Prices") if booked else _("Chances"), _("%(name)s deals") % {"name": dealer})
+    for column, suit in enumerate(SUITS):
+        middle = centre(column)
+        stamp_centred(canvas, middle, 14, suit_mark(suit, 13))
+        price = state.prices[column].text
+        canvas.text(middle, 30, price, fitting(price, CELL - 2, Font.LARGE, Font.BOLD, Font.SMALL), align="centre")
+        canvas.text(middle, 46, _chance(scene, column), Font.SMALL, align="centre")
+        if booked:
+            back = _return(scene, column, state.prices[column])
+            canvas.text(middle, 56, f"×{back}" if back else "", Font.TINY, align="centre")
+    if not booked:
+        canvas.text(WIDTH // 2, 56, _("OK: they are off"), Font.TINY, align="centre")
+
+
+def _chance(scene: RaceScene, column: int) -> str:
+    return "…" if scene.insight is None else f"{percent(scene.insight[column])}%"
+
+
+def _return(scene: RaceScene, column: int, price: Price) -> str:
+    """What a chip brings back on average; 1.00 is fair."""
+    if scene.insight is None:
+        return ""
+    return f"{float(odds.expected_return(scene.insight[column], price.ratio)):.2f}".replace(
+        ".", scene.texts.gettext(".")
+    )
+
+
+def draw_change(canvas: Canvas, scene: RaceScene) -> None:
+    """One price large, with what a chip brings back at it."""
+    _ = scene.texts.gettext
+    column = scene.view.chosen
+    price = scene.state.prices[column]
+    title(canvas, _("Change the price"))
+    canvas.stamp(2, 18, suit_mark(SUITS[column], 24))
+    number(canvas, 34, 16, price.text)
+    back = _return(scene, column, price)
+    if back:
+        text = _("a chip brings %(back)s") % {"back": back}
+        canvas.text(34, 42, text, fitting(text, WIDTH - 34, Font.SMALL, Font.TINY))
+    soft_keys(canvas, [_("lower"), _("higher"), "", ""])

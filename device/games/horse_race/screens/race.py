@@ -1,0 +1,135 @@
+"""The race: four lanes of galloping horses, the links above them, the live chances at the right.
+
+the card just turned │ links …                                  │ %
+suit │ track, a step of `_stride` pixels for each level         ▒ 38
+"""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from device.cards import Suit
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.fonts import Font
+from device.draw.parts import banner
+from device.draw.sprites import sprite
+from device.games.horse_race import events, motion
+from device.games.horse_race.controls import RaceScene
+from device.games.horse_race.course import SUITS, Course, at
+from device.games.horse_race.evening import Phase
+from device.games.horse_race.house import Cards
+from device.games.horse_race.screens.marks import percent, suit_mark
+
+LANES_TOP, LANE = 11, 13
+TRACK_LEFT, FINISH_LEFT = 15, 95
+"""Where a horse's tail is at the start line, and when it is home."""
+LINE_LEFT = 105
+HORSE, LINK = 16, 9
+REARING, STUMBLING = sprite("horse_falter")
+
+
+def draw(canvas: Canvas, scene: RaceScene) -> None:
+    """The course at this moment of the last card's movement."""
+    _draw_links(canvas, scene)
+    _draw_card(canvas, scene)
+    for lane, suit in enumerate(SUITS):
+        _draw_lane(canvas, scene, lane, suit)
+    _draw_chances(canvas, scene)
+    due = scene.state.course.due
+    asked = due and scene.state.settings.cards is Cards.REAL and scene.elapsed >= motion.STEP
+    if asked and not motion.refused(scene):
+        banner(canvas, scene.texts.gettext("Turn over link %(link)d") % {"link": due})
+
+
+def _stride(course: Course) -> float:
+    return (FINISH_LEFT - TRACK_LEFT) / course.finish
+
+
+def _link_left(course: Course, level: int) -> int:
+    """The left edge of a link's mark: above the middle of a horse at its level."""
+    return round(TRACK_LEFT + level * _stride(course)) + (HORSE - LINK) // 2
+
+
+def _draw_links(canvas: Canvas, scene: RaceScene) -> None:
+    course = scene.state.course
+    flipping = isinstance(scene.event, events.TurnLink) and scene.elapsed < motion.FLIP and scene.before is not None
+    flipped = scene.before.course.due if flipping and scene.before is not None else 0
+    for number, suit in enumerate(course.links, 1):
+        left = _link_left(course, number)
+        if number == flipped:
+            wide = 1 + 2 * int(4 * abs(1 - 2 * scene.elapsed / motion.FLIP))
+            canvas.box(left + 4 - wide // 2, 0, wide, 9, fill=scene.elapsed < motion.FLIP / 2)
+        elif suit is not None:
+            canvas.stamp(left, 0, suit_mark(suit, 9))
+        else:
+            canvas.stamp(left, 0, sprite("card_back_9")[0])
+            if number == course.due:
+                canvas.invert(left, 0, 9, 9)
+
+
+def _draw_card(canvas: Canvas, scene: RaceScene) -> None:
+    """The card just turned, in the upper left corner: its suit, and its rank when the box dealt it."""
+    state = scene.state
+    if not state.course.turned:
+        return
+    canvas.stamp(13, 0, suit_mark(state.course.turned[-1], 9))
+    if state.last_dealt and state.course.turned[-1] is not None:
+        canvas.text(12, 1, state.last_dealt[:-1].replace("T", "10"), Font.TINY, align="right")
+
+
+def _draw_lane(canvas: Canvas, scene: RaceScene, lane: int, suit: Suit) -> None:
+    top = LANES_TOP + lane * LANE
+    turned = scene.state.course.turned
+    just_turned = bool(turned) and turned[-1] is suit
+    if just_turned:
+        canvas.box(0, top, 13, LANE, fill=True)
+    canvas.stamp(1, top + 1, suit_mark(suit, 11), ink=int(not just_turned))
+    for y in range(top, top + LANE):
+        canvas.point(LINE_LEFT + y % 2, y)
+        canvas.point(LINE_LEFT + 2 + y % 2, y)
+    for level in range(1, scene.state.course.finish):
+        canvas.box(_link_left(scene.state.course, level) + 3, top + LANE - 1, 3, 1)
+    position, picture = _horse(scene, lane, suit)
+    left = round(TRACK_LEFT + position * _stride(scene.state.course))
+    canvas.box(left, top + 1, HORSE, 11, fill=True, ink=0)
+    canvas.stamp(left, top + 1, picture)
+
+
+def _horse(scene: RaceScene, lane: int, suit: Suit) -> tuple[float, Image.Image]:
+    """Where a horse is right now, in steps from the start line, and how it looks."""
+    now = at(scene.state.course.positions, suit)
+    gallop = sprite("horse")
+    if scene.before is None or scene.elapsed >= motion.length(scene):
+        return now, _still(now, lane)
+    then = at(scene.before.course.positions, suit)
+    frame = int(scene.elapsed / motion.FRAME)
+    match scene.event:
+        case events.Turn() | events.TurnJoker() if now != then:
+            share = min(1.0, scene.elapsed / motion.STEP)
+            return then + (now - then) * share, gallop[frame % len(gallop)]
+        case events.TurnJoker() if scene.elapsed < motion.STEP:
+            return now, STUMBLING
+        case events.TurnLink(link) if link is suit:
+            if scene.elapsed < motion.FLIP:
+                return then, _still(then, lane)
+            share = (scene.elapsed - motion.FLIP) / motion.STEP
+            return then + (now - then) * share, REARING
+        case _:
+            return now, _still(now, lane)
+
+
+def _still(position: int, lane: int) -> Image.Image:
+    """A horse between cards: standing at the start, in mid-gallop on the way, no two beside each other alike."""
+    if position == 0:
+        return sprite("horse_stand")[0]
+    gallop = sprite("horse")
+    return gallop[(position + lane) % len(gallop)]
+
+
+def _draw_chances(canvas: Canvas, scene: RaceScene) -> None:
+    if scene.state.phase is not Phase.RACE:
+        return
+    canvas.text(WIDTH, 0, "%" if scene.insight is None or scene.insight_final else "≈%", Font.SMALL, align="right")
+    for lane in range(len(SUITS)):
+        text = "·" if scene.insight is None else percent(scene.insight[lane])
+        canvas.text(WIDTH, LANES_TOP + 1 + lane * LANE, text, Font.BODY, align="right")

@@ -1,0 +1,56 @@
+"""The row of links as it is laid."""
+
+from __future__ import annotations
+
+from device.cards import Suit
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.fonts import Font
+from device.draw.parts import title
+from device.games.horse_race import events, motion
+from device.games.horse_race.controls import RaceScene
+from device.games.horse_race.house import Cards
+from device.games.horse_race.screens.marks import stamp_centred, suit_mark
+
+CARD_WIDE, CARD_HIGH, PITCH = 17, 23, 18
+TOP = 16
+
+
+def draw(canvas: Canvas, scene: RaceScene) -> None:
+    """The cards laid so far, the next place marked, and what to do below."""
+    _ = scene.texts.gettext
+    state = scene.state
+    laid = _laid_by_now(scene)
+    title(canvas, _("Race %(number)d") % {"number": state.race}, f"{laid}/{state.settings.links}")
+    doomed = state.row_hopeless if laid == state.settings.links else None
+    for place in range(state.settings.links):
+        _draw_card(canvas, scene, place, laid, doomed)
+    if doomed:
+        stamp_centred(canvas, 7, 42, suit_mark(doomed, 13))
+        canvas.text(17, 42, _("cannot finish"), Font.SMALL)
+        canvas.text(WIDTH // 2, 54, _("OK: deal again"), Font.SMALL, align="centre")
+    elif state.settings.cards is Cards.REAL:
+        canvas.text(WIDTH // 2, 42, _("Lay the row,"), Font.SMALL, align="centre")
+        canvas.text(WIDTH // 2, 54, _("a suit key for each card"), Font.SMALL, align="centre")
+    else:
+        canvas.text(WIDTH // 2, 48, _("OK: the box deals"), Font.BODY, align="centre")
+
+
+def _laid_by_now(scene: RaceScene) -> int:
+    """While the box lays the row, its cards come one after the other."""
+    laid = scene.state.row_laid
+    if isinstance(scene.event, events.Deal) and scene.elapsed < motion.DEAL:
+        return int(laid * scene.elapsed / motion.DEAL)
+    return laid
+
+
+def _draw_card(canvas: Canvas, scene: RaceScene, place: int, laid: int, doomed: Suit | None) -> None:
+    links = scene.state.course.links
+    left = (WIDTH - PITCH * len(links)) // 2 + PITCH * place
+    if place < laid:
+        suit = links[place]
+        canvas.box(left, TOP, CARD_WIDE, CARD_HIGH, fill=suit is doomed)
+        stamp_centred(canvas, left + CARD_WIDE // 2, TOP + 5, suit_mark(suit, 13), ink=int(suit is not doomed))
+    else:
+        canvas.dots(left, TOP + CARD_HIGH - 1, left + CARD_WIDE)
+        if place == laid:
+            canvas.box(left, TOP + CARD_HIGH - 3, CARD_WIDE, 3, fill=True)

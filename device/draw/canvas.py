@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from device.draw.fonts import Font, load, width
 
@@ -57,10 +57,10 @@ class Canvas:
 
     def stamp(self, x: int, y: int, sprite: Image.Image, *, ink: int = 1) -> None:
         """Press a one-bit sprite onto the picture with its upper left corner at (x, y): its lit pixels take `ink`, the rest stay."""
-        # A lit pixel of a mode "1" image is 255 in memory; paste writes its colour as it is, and 1 could not be inverted.
-        self.image.paste(255 if ink else 0, (x, y), sprite)
+        self.image.paste(ink, (x, y), sprite)
 
     def invert(self, left: int, top: int, wide: int, high: int) -> None:
         """Swap lit and dark inside a box: the mark of what is chosen."""
         area = (max(0, left), max(0, top), min(WIDTH, left + wide), min(HEIGHT, top + high))
-        self.image.paste(ImageChops.invert(self.image.crop(area)), area[:2])
+        # Pillow keeps a lit pixel of mode "1" as 1 or 255, as it was drawn; ImageChops.invert would leave the 1s lit.
+        self.image.paste(self.image.crop(area).point(lambda lit: 0 if lit else 255), area[:2])

@@ -25,7 +25,7 @@ def _frame(rows: list[str]) -> Image.Image:
         if len(row) != len(rows[0]) or set(row) - {"#", "."}:
             raise ValueError(f"line {number} of a sprite, {row!r}: expected {len(rows[0])} of '#' and '.'")
     image = Image.new("1", (len(rows[0]), len(rows)))
-    image.putdata([255 if mark == "#" else 0 for row in rows for mark in row])
+    image.putdata([mark == "#" for row in rows for mark in row])
     return image
 
 

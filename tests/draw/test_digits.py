@@ -62,10 +62,12 @@ def test_the_digits_as_they_look(golden):
             assert golden == canvas.image
 
 
-def test_inverting_a_stamped_number_twice_gives_it_back():
-    """Stamped pixels are lit as drawn ones are, so that the mark of what is chosen works on both."""
+def test_inverting_a_picture_twice_gives_it_back():
+    """The mark of what is chosen works on stamped, written and drawn pixels alike."""
     canvas = Canvas()
     number(canvas, 0, 0, "8")
+    canvas.text(40, 0, "8")
+    canvas.box(60, 0, 8, 8)
     plain = canvas.image.copy()
     canvas.invert(0, 0, WIDTH, HEIGHT)
     assert canvas.image.convert("L").histogram()[255] == WIDTH * HEIGHT - plain.convert("L").histogram()[255]

@@ -1,1 +1,30 @@
 """Hockey: referee and scoreboard for two teams of two over three periods."""
+
+from device.games.contract import Game
+from device.games.hockey.controls import View, cues, lamps, look, next_wake, on_press, on_time
+from device.games.hockey.events import EVENTS, Event
+from device.games.hockey.house import HOUSE, new
+from device.games.hockey.recap import summary
+from device.games.hockey.rules import State, apply
+from device.games.hockey.screens import draw
+from device.texts import N_
+
+GAME: Game[State, Event, View] = Game(
+    key="hockey",
+    title=N_("Hockey"),
+    events=EVENTS,
+    state_type=State,
+    view_type=View,
+    new=new,
+    apply=apply,
+    look=look,
+    on_press=on_press,
+    on_time=on_time,
+    next_wake=next_wake,
+    draw=draw,
+    lamps=lamps,
+    cues=cues,
+    summary=summary,
+    house=HOUSE,
+)
+"""Hockey, as the loop runs it."""

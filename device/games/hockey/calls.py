@@ -6,8 +6,7 @@ from PIL import Image
 
 from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import Digits, number
-from device.draw.fonts import Font
-from device.draw.headline import headline, shorten
+from device.draw.headline import headline
 from device.draw.sprites import sprite
 from device.games.hockey.controls import HockeyScene
 from device.games.hockey.rules import Call
@@ -36,7 +35,8 @@ def _pass(canvas: Canvas, scene: HockeyScene) -> None:
     struck = scene.elapsed >= 0.2
     _stand(canvas, 0, sprite("hockey_skater")[struck])
     _puck(canvas, 42 + _glide(scene.elapsed, 0.2, 0.8, 78), trail=struck and scene.elapsed < 0.8)
-    _words(canvas, scene, 44, scene.texts.gettext("PASS!"))
+    headline(canvas, (31, 0, WIDTH - 31, 24), scene.texts.gettext("PASS!"), align="right")
+    headline(canvas, (46, 26, WIDTH - 46, 16), _name(scene), align="right")
 
 
 def _interception(canvas: Canvas, scene: HockeyScene) -> None:
@@ -69,11 +69,6 @@ def _goal(canvas: Canvas, scene: HockeyScene) -> None:
     if int((scene.elapsed - CROSSED) / 0.2) in {1, 3}:
         canvas.invert(0, 0, 98, 28)
     number(canvas, 0, 31, "{}-{}".format(*scene.state.score), Digits.SMALL)
-
-
-def _words(canvas: Canvas, scene: HockeyScene, left: int, word: str) -> None:
-    headline(canvas, (left, 1, WIDTH - left, 24), word, align="right")
-    canvas.text(WIDTH, 30, shorten(_name(scene), Font.BODY, WIDTH - left), Font.BODY, align="right")
 
 
 def _name(scene: HockeyScene) -> str:

@@ -187,7 +187,7 @@ def _set_up_keys(view: View) -> Keys:
     referee = view.mode is Mode.REFEREE
     return {
         Button.SPADE: Key(N_("Mode"), Step(view=replace(view, mode=_after(view.mode, tuple(Mode))))),
-        Button.HEART: Key(N_("Over"), Step(view=replace(view, overtime=_after(view.overtime, tuple(Overtime))))),
+        Button.HEART: Key(N_("Level"), Step(view=replace(view, overtime=_after(view.overtime, tuple(Overtime))))),
         Button.DIAMOND: Key(N_("Deal"), Step(view=replace(view, first_dealer=(view.first_dealer + 1) % 4))),
         **(
             {Button.CLUB: Key(N_("Goal"), Step(view=replace(view, goal_is_pass=not view.goal_is_pass)))}
@@ -208,7 +208,7 @@ def _table_keys(scene: HockeyScene) -> Keys:
         case Phase.PLAY:
             own = _scoreboard_keys(state, view)
         case Phase.INTERMISSION:
-            own = {Button.OK: Key(N_("OK: next period"), Step(event=NextPeriod()), Lamp.BLINK)}
+            own = {Button.OK: Key(N_("OK: next"), Step(event=NextPeriod()), Lamp.BLINK)}
         case _:
             own = {} if _just_over(scene) else {Button.OK: Key(N_("OK: new match"), Step(again=True), Lamp.BLINK)}
     return own | _side_keys(state, view)

@@ -1,0 +1,199 @@
+"""What a hockey match looks like: whose turn it is and the score, the deal, the break, the end. Pages are in `pages`."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.digits import Digits, number, number_width
+from device.draw.fonts import Font, width
+from device.draw.headline import headline, shorten
+from device.draw.parts import CELL, banner, soft_keys, title
+from device.games.hockey.calls import draw_call
+from device.games.hockey.controls import REFUSAL_SECONDS, HockeyScene, Page, keys, present_call
+from device.games.hockey.events import Mode, Overtime
+from device.games.hockey.pages import draw_page, ok_words, period_name, period_table, team
+from device.games.hockey.rules import DEAL_PLAYS, DEALS, PERIODS, Call, Phase
+from device.texts import N_
+from drivers.contract import SUIT_BUTTONS
+
+OVERTIMES = {
+    Overtime.SUDDEN_DEATH: N_("next goal wins"),
+    Overtime.PERIOD: N_("one more period"),
+    Overtime.DRAW: N_("a draw"),
+}
+MODES = {Mode.REFEREE: N_("referee"), Mode.SCOREBOARD: N_("scoreboard")}
+
+
+def draw(scene: HockeyScene) -> Image.Image:
+    """The picture: the call that was just made, or the page that is open, or the screen of the phase."""
+    canvas = Canvas()
+    call = present_call(scene)
+    if call:
+        draw_call(canvas, scene, call)
+    elif scene.view.page is not Page.TABLE:
+        draw_page(canvas, scene)
+    else:
+        _draw_table(canvas, scene)
+    _draw_keys(canvas, scene)
+    if scene.refusal and scene.idle < REFUSAL_SECONDS:
+        banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
+    return canvas.image
+
+
+def _draw_table(canvas: Canvas, scene: HockeyScene) -> None:
+    match scene.state.phase:
+        case Phase.SET_UP:
+            _set_up(canvas, scene)
+        case Phase.DEAL:
+            _deal(canvas, scene)
+        case Phase.PLAY if scene.state.mode is Mode.REFEREE:
+            _referee(canvas, scene)
+        case Phase.PLAY:
+            _scoreboard(canvas, scene)
+        case Phase.INTERMISSION:
+            _intermission(canvas, scene)
+        case Phase.OVER:
+            _over(canvas, scene)
+
+
+def _draw_keys(canvas: Canvas, scene: HockeyScene) -> None:
+    now = keys(scene)
+    labels = [scene.texts.gettext(now[button].label) if button in now else "" for button in SUIT_BUTTONS]
+    soft_keys(canvas, [shorten(label, Font.TINY, CELL - 1) for label in labels])
+
+
+def _set_up(canvas: Canvas, scene: HockeyScene) -> None:
+    _ = scene.texts.gettext
+    view = scene.view
+    title(canvas, _("Hockey"), ok_words(scene))
+    rows = [
+        (_("Kept by"), _(MODES[view.mode])),
+        (_("If level"), _(OVERTIMES[view.overtime])),
+        (_("First deal"), scene.state.seats[view.first_dealer]),
+    ]
+    if view.mode is Mode.REFEREE:
+        rows.append((_("Goal is a pass"), _("yes") if view.goal_is_pass else _("no")))
+    for number_, (name, value) in enumerate(rows):
+        canvas.text(0, 14 + 10 * number_, name, Font.TINY)
+        canvas.text(WIDTH, 14 + 10 * number_, shorten(value, Font.TINY, 76), Font.TINY, align="right")
+
+
+def _deal(canvas: Canvas, scene: HockeyScene) -> None:
+    _ = scene.texts.gettext
+    state = scene.state
+    _status(canvas, scene, _("deal %(deal)d of %(deals)d") % {"deal": state.deals + 1, "deals": DEALS})
+    headline(canvas, (0, 12, 72, 16), _("%(player)s deals") % {"player": state.seats[state.dealer]})
+    canvas.text(0, 30, _("four cards each"), Font.TINY)
+    if not state.deals:
+        canvas.text(0, 38, _("four in the middle"), Font.TINY)
+    canvas.text(0, 46, ok_words(scene), Font.TINY)
+    _table_with_cards(canvas, middle=not state.deals)
+
+
+def _table_with_cards(canvas: Canvas, *, middle: bool) -> None:
+    """The table from above: four cards ahead of every player, and four face up in the middle for the first deal."""
+    for step in range(4):
+        for left, top, wide, high in (
+            (88 + 6 * step, 11, 5, 7),
+            (88 + 6 * step, 46, 5, 7),
+            (76, 21 + 6 * step, 7, 5),
+            (116, 21 + 6 * step, 7, 5),
+        ):
+            canvas.box(left, top, wide, high)
+        if middle:
+            canvas.box(86 + 7 * step, 28, 6, 9, fill=True)
+
+
+def _referee(canvas: Canvas, scene: HockeyScene) -> None:
+    """Whose turn it is as large as can be, and what the next card may be called; the score at the right."""
+    state = scene.state
+    _status(canvas, scene, "")
+    for play in range(DEAL_PLAYS):
+        # One mark a card, in rounds of four; those still to be played stand tall.
+        left = 60 + 4 * play + 2 * (play // 4)
+        tall = play >= DEAL_PLAYS - state.plays_left
+        canvas.box(left, 0 if tall else 5, 3, 7 if tall else 2, fill=True)
+    _score_column(canvas, scene)
+    headline(canvas, (0, 11, 74, 24), state.seats[state.turn])
+    canvas.text(0, 38, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
+    canvas.text(0, 46, ok_words(scene), Font.TINY)
+
+
+def _chance(scene: HockeyScene) -> str:
+    """What is in the air for the next card."""
+    _ = scene.texts.gettext
+    state = scene.state
+    if state.may_intercept:
+        return _("Jack: interception")
+    if state.may_score:
+        return _("Same rank: goal!")
+    if Call.WINDOW_CLOSED in state.calls:
+        return _("Chance gone")
+    return "" if state.pile else _("New pile")
+
+
+def _score_column(canvas: Canvas, scene: HockeyScene) -> None:
+    """Both teams' goals, one above the other; the team whose turn it is stands in light."""
+    for side, (goals, top, name_top) in enumerate(zip(scene.state.score, (11, 33), (17, 29), strict=True)):
+        number(canvas, WIDTH, top, str(goals), Digits.SMALL, align="right")
+        right = WIDTH - 4 - number_width(str(goals))
+        name = shorten(team(scene, side), Font.TINY, right - 77)
+        canvas.text(right, name_top, name, Font.TINY, align="right")
+        if scene.state.turn % 2 == side:
+            canvas.invert(right - width(name, Font.TINY) - 1, name_top - 1, width(name, Font.TINY) + 2, 9)
+
+
+def _scoreboard(canvas: Canvas, scene: HockeyScene) -> None:
+    """Nothing but the score, to be read from across the room; the period and OK in small letters."""
+    state = scene.state
+    for side, goals in enumerate(state.score):
+        middle = 32 + 64 * side
+        canvas.text(middle, 0, shorten(team(scene, side), Font.TINY, 50), Font.TINY, align="centre")
+        number(canvas, middle, 9, str(goals), Digits.LARGE, align="centre")
+    canvas.text(WIDTH // 2, 0, period_name(scene, state.period, short=True), Font.TINY, align="centre")
+    canvas.text(WIDTH // 2, 46, ok_words(scene), Font.TINY, align="centre")
+
+
+def _intermission(canvas: Canvas, scene: HockeyScene) -> None:
+    """The recap by period, and what comes next."""
+    _ = scene.texts.gettext
+    state = scene.state
+    ended = _("End of %(period)s") % {"period": period_name(scene, state.period)}
+    ok = ok_words(scene)
+    fits = width(ended, Font.SMALL) + width(ok, Font.TINY) < WIDTH - 2
+    canvas.text(0, 0, ended, Font.SMALL if fits else Font.TINY)
+    canvas.text(WIDTH, 1, ok, Font.TINY, align="right")
+    canvas.dots(0, 10, WIDTH)
+    period_table(canvas, scene)
+    words = _("%(player)s deals") % {"player": state.seats[state.dealer]}
+    if state.period >= PERIODS:
+        words = _("Level: %(overtime)s") % {"overtime": _(OVERTIMES[state.overtime])}
+    canvas.text(0, 47, shorten(words, Font.TINY, WIDTH), Font.TINY)
+
+
+def _over(canvas: Canvas, scene: HockeyScene) -> None:
+    _ = scene.texts.gettext
+    state = scene.state
+    if state.abandoned:
+        words = _("Not counted")
+    elif state.winner is None:
+        words = _("A draw")
+    else:
+        words = _("%(team)s win!") % {"team": team(scene, state.winner)}
+    canvas.box(0, 0, WIDTH, 10, fill=True)
+    canvas.text(WIDTH // 2, 0, shorten(words, Font.SMALL, WIDTH - 2), Font.SMALL, align="centre", ink=0)
+    score = "{}-{}".format(*state.score)
+    number(canvas, WIDTH // 2, 11, score, Digits.LARGE, align="centre")
+    room = (WIDTH - number_width(score, Digits.LARGE)) // 2 - 3
+    canvas.text(0, 14, shorten(team(scene, 0), Font.TINY, room), Font.TINY)
+    canvas.text(WIDTH, 14, shorten(team(scene, 1), Font.TINY, room), Font.TINY, align="right")
+    canvas.text(WIDTH // 2, 47, ok_words(scene), Font.TINY, align="centre")
+
+
+def _status(canvas: Canvas, scene: HockeyScene, right: str) -> None:
+    """The top line: the period, and something short."""
+    name = period_name(scene, scene.state.period)
+    canvas.text(0, 0, name[:1].upper() + name[1:], Font.TINY)
+    canvas.text(WIDTH, 0, right, Font.TINY, align="right")
+    canvas.dots(0, 9, WIDTH)

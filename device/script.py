@@ -130,6 +130,7 @@ class Player:
             case "deck", [_, *_]:
                 self.shuffler.stack(words)
             case "shot", [name]:
+                self.wait(INSTANT)  # what was just shown has to cross the bus
                 self.shots[name] = self.box.glass()
             case _:
                 raise UserError(
@@ -201,6 +202,7 @@ class Player:
 
     def report(self) -> dict[str, Any]:
         """Where the script ended: game, phase, state and screen as JSON-able values."""
+        self.wait(INSTANT)
         session = self.table.session
         state = session.link.state if session else None
         glass = self.box.glass()

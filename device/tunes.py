@@ -14,6 +14,18 @@ TUNES: dict[str, str] = {
     "card_diamonds": "diamonds:d=16,o=6,b=180:c,g",
     "card_clubs": "clubs:d=16,o=5,b=180:g,d",
     "joker": "joker:d=16,o=6,b=200:c,e,d,f,e,g",
+    # The race: off at the bugle, the crowd, the judges' camera, the outsider.
+    "bugle": "bugle:d=16,o=5,b=160:g,c6,e6,8g6,e6,4g6",
+    "crowd": "crowd:d=32,o=6,b=200:c,e,c,e,g,e,g,c7",
+    "photo_finish": "photo:d=32,o=7,b=220:c,p,c,p,c,p,c,p,8e",
+    "upset": "upset:d=8,o=5,b=200:16c,16c#,16d,16d#,e,g,c6,16p,2e6",
+    "falter": "falter:d=16,o=5,b=160:a,f,d",
+    "coins": "coins:d=32,o=7,b=240:e,a,e,b,e,c",
+    # The oracle at the bedside.
+    "wish": "wish:d=8,o=6,b=120:c,e,4g",
+    "king": "king:d=8,o=4,b=140:g,4c5",
+    "clock_granted": "granted:d=8,o=5,b=160:c,e,g,c6,e6,2g6",
+    "clock_lost": "short:d=8,o=5,b=110:g,e,4c",
     "deal": "deal:d=32,o=5,b=180:c,e,g,c6",
     "win": "win:d=8,o=5,b=180:16g,16g,16g,c6,16p,16g,c6",
     "lose": "lose:d=8,o=4,b=120:e,d#,4d",

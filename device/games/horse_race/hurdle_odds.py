@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .odds import Four
+from device.games.horse_race.course import Four
 
 FloatChances = tuple[float, float, float, float]
 

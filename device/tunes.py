@@ -35,6 +35,11 @@ TUNES: dict[str, str] = {
     "whistle": "whistle:d=16,o=7,b=200:c,c,2c",
     "tick": "tick:d=32,o=6,b=250:g",
     "heartbeat": "heartbeat:d=32,o=4,b=160:c,32p,c",
+    "wish": "wish:d=8,o=5,b=90:e,g,b",
+    "king": "king:d=16,o=4,b=140:c,g,c5",
+    # The rest ahead lets the last card land first: the ear is not to know the end before the eye.
+    "clock_granted": "granted:d=8,o=5,b=150:1p,c,e,g,c6,e6,g6,2c7",
+    "clock_lost": "lost:d=8,o=4,b=150:1p,g,f,e,2c",
 }
 """Cue name to RTTTL. A cue that is not here is a mistake, found by the tests of every game."""
 

@@ -41,7 +41,7 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
 
 
 def rules(arguments: Namespace) -> dict[str, Any]:
-    """What became of the deck or the trials, as plain values.
+    """Play a given deck, a numbered deal, or very many shuffled deals.
 
     Raises:
         UserError: the deck, the variant or the number of trials is wrong.

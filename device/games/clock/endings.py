@@ -8,7 +8,7 @@ from device.draw import digits
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.digits import Digits
 from device.draw.fonts import Font
-from device.draw.parts import soft_keys, title, wrap
+from device.draw.parts import CELL, KEYS_TOP, soft_keys, title, wrap
 from device.draw.sprites import sprite
 from device.games.clock import dial, rules
 from device.games.clock.events import Variant
@@ -18,18 +18,18 @@ from device.games.clock.view import Clock
 from device.games.clock.words import VARIANT_NAMES, chance_words, grouped
 
 STARS = (
-    (6, 5),
-    (19, 13),
-    (33, 4),
-    (47, 10),
-    (60, 3),
-    (12, 26),
-    (40, 22),
-    (74, 12),
-    (90, 5),
-    (123, 22),
-    (3, 38),
-    (121, 40),
+    (4, 8),
+    (90, 3),
+    (31, 3),
+    (123, 30),
+    (10, 44),
+    (58, 4),
+    (112, 38),
+    (3, 28),
+    (96, 33),
+    (74, 3),
+    (121, 47),
+    (17, 4),
 )
 FALL_FROM, FALL_TO = (120, -6), (44, 24)
 FALL_BEGINS, FALL_ENDS = 1.2, 2.4
@@ -54,9 +54,9 @@ def _draw_granted(canvas: Canvas, scene: Clock, seconds: float) -> None:
     for number, (x, y) in enumerate(STARS):
         if seconds > number * 0.08:
             _twinkle(canvas, x, y, number, seconds)
-    canvas.stamp(*MOON, sprite("clock_moon")[0])
-    hills = sprite("clock_house")[0]
     risen = min(1.0, seconds / 0.8)
+    moon, hills = sprite("clock_moon")[0], sprite("clock_house")[0]
+    canvas.stamp(MOON[0], MOON[1] - round((1 - risen) * (MOON[1] + moon.height)), moon)
     canvas.stamp(0, HEIGHT - round(hills.height * risen), hills)
     if FALL_BEGINS <= seconds < FALL_ENDS:
         _draw_falling_star(canvas, (seconds - FALL_BEGINS) / (FALL_ENDS - FALL_BEGINS))
@@ -64,7 +64,11 @@ def _draw_granted(canvas: Canvas, scene: Clock, seconds: float) -> None:
         _draw_burst(canvas, (seconds - FALL_ENDS) / (BURST_ENDS - FALL_ENDS))
     if seconds >= FALL_ENDS + 0.6:
         for number, line in enumerate(wrap(_("Wish granted"), Font.LARGE, 96)):
-            canvas.text(49, 8 + number * 17, line, Font.LARGE, align="centre")
+            for bold in (0, 1):
+                canvas.text(48 + bold, 9 + number * 17, line, Font.LARGE, align="centre")
+    if seconds >= ENDING_SECONDS:
+        canvas.box(0, KEYS_TOP - 1, CELL, 10, fill=True, ink=0)
+        soft_keys(canvas, (_("Deal"), "", "", ""))
 
 
 def _twinkle(canvas: Canvas, x: int, y: int, number: int, seconds: float) -> None:
@@ -104,7 +108,7 @@ def _draw_burst(canvas: Canvas, part: float) -> None:
 
 def _draw_lost(canvas: Canvas, scene: Clock, seconds: float) -> None:
     """The dial as it stands, the missing hours calling for a while, and how many cards are short."""
-    _, plural = scene.texts.gettext, scene.texts.ngettext
+    _ = scene.texts.gettext
     hidden = rules.hidden(scene.state)
     calling = seconds < 3.0 and seconds % 0.6 < 0.3
     complete = {place for place in range(len(scene.state.piles)) if not scene.state.piles[place]}
@@ -112,10 +116,16 @@ def _draw_lost(canvas: Canvas, scene: Clock, seconds: float) -> None:
         if place in complete or not calling:
             dial.draw_pile(canvas, place, len(pile), complete=place in complete)
     canvas.text(97, 0, _("Not this time"), Font.TINY, align="centre")
-    digits.number(canvas, 97, 11, str(hidden), Digits.SMALL, align="centre")
-    canvas.text(97, 34, plural("card short", "cards short", hidden), Font.TINY, align="centre")
+    digits.number(canvas, 97, 10, str(hidden), Digits.LARGE, align="centre")
+    canvas.text(97, 48, scene.texts.ngettext("card short", "cards short", hidden), Font.TINY, align="centre")
     if isinstance(scene.insight, Chance):
-        canvas.text(97, 45, _("chance %s") % chance_words(scene.insight, _), Font.TINY, align="centre")
+        canvas.text(
+            (CELL + WIDTH) // 2,
+            KEYS_TOP + 2,
+            _("chance %s") % chance_words(scene.insight, _),
+            Font.TINY,
+            align="centre",
+        )
     soft_keys(canvas, (_("Deal"), "", "", ""))
 
 

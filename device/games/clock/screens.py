@@ -84,7 +84,7 @@ def _draw_setup(canvas: Canvas, scene: Clock) -> None:
         who = _("You choose the pile") if setup.chooser is Chooser.PERSON else _("The box chooses the pile")
         canvas.text(WIDTH // 2, 47, who, Font.TINY, align="centre")
     elif setup.variant is Variant.CONTINUE and isinstance(scene.insight, Chance):
-        often = _("dealt again %s times on average") % decimal(float(scene.insight.redeals), 1, _)
+        often = _("%s redeals on average") % decimal(float(scene.insight.redeals), 1, _)
         canvas.text(WIDTH // 2, 47, often, Font.TINY, align="centre")
     who_key = _("Who") if setup.variant is Variant.PEEK else ""
     soft_keys(canvas, (_("Game"), _("Pace"), who_key, _("Rules")))
@@ -107,7 +107,7 @@ def _draw_number(canvas: Canvas, scene: Clock) -> None:
         canvas.text(x + 6, 25, scene.view.number[spot], Font.LARGE, align="centre")
         if spot == scene.view.cursor:
             canvas.invert(x - 1, 22, 14, 20)
-    soft_keys(canvas, ("◄", "►", "−", "+"))
+    soft_keys(canvas, ("◀", "▶", "−", "+"))
 
 
 def _draw_wish(canvas: Canvas, scene: Clock) -> None:
@@ -182,6 +182,7 @@ def _draw_flight(canvas: Canvas, scene: Clock, before: State) -> None:
     dial.draw_turning(canvas, PANEL, 0, card, turning)
     kings = rules.kings_turned(before if part < 0.4 else state)
     dial.draw_kings(canvas, KINGS, kings, beat=part >= 0.4 and kings != rules.kings_turned(before))
+    _draw_status(canvas, scene, before if part < 0.4 else state)
 
 
 def _draw_king_going(canvas: Canvas, scene: Clock, before: State) -> None:
@@ -208,7 +209,7 @@ def _draw_resting(canvas: Canvas, scene: Clock) -> None:
         dial.frame_place(canvas, place)
     beat = tense(state) and scene.view.running and scene.elapsed % 1.0 < 0.3
     dial.draw_kings(canvas, KINGS, rules.kings_turned(state), beat=beat)
-    canvas.text(PANEL + CARD_WIDTH // 2, 46, _status(scene), Font.TINY, align="centre")
+    _draw_status(canvas, scene, state)
 
 
 def _draw_choice(canvas: Canvas, scene: Clock) -> None:
@@ -224,28 +225,33 @@ def _draw_choice(canvas: Canvas, scene: Clock) -> None:
 def _verdict(advice: Advice | None, _: Translate) -> str:
     if advice is None:
         return ""
-    return _("can be won") if advice.winnable else _("%d out of reach") % advice.lost
+    return _("can be won") if advice.winnable else _("%d cut off") % advice.lost
 
 
-def _status(scene: Clock) -> str:
-    """What is written under the card: the chance as it stands now, or what the clock waits for."""
+def _draw_status(canvas: Canvas, scene: Clock, state: State) -> None:
+    """Write under the card."""
+    canvas.text(PANEL + CARD_WIDTH // 2, 46, _status(scene, state), Font.TINY, align="centre")
+
+
+def _status(scene: Clock, state: State) -> str:
+    """What is written under the card: the chance as it stands in this state, or what the clock waits for."""
     _ = scene.texts.gettext
-    state, view = scene.state, scene.view
+    view = scene.view
     match state.phase:
+        case Phase.OVER:
+            return ""
         case Phase.EXCHANGE if state.setup.chooser is Chooser.PERSON:
             return fraction_words(exchange_chance(state, king_place(state, view)), _)
         case Phase.EXCHANGE:
             return _("swap")
+        case _ if state.setup.variant in CHOICE:
+            return _("playing") if view.running else ""
         case _ if not view.running and state.setup.pace is not Pace.PRESS:
             return _("paused")
         case Phase.REDEAL:
             return _("shuffle")
     now = chance_now(state)
-    if state.setup.variant in CHOICE:
-        return _verdict(scene.insight if isinstance(scene.insight, Advice) else None, _)
-    if now is None:
-        return _("%d left") % rules.hidden(state)
-    return fraction_words(now, _)
+    return _("%d left") % rules.hidden(state) if now is None else fraction_words(now, _)
 
 
 def _draw_look(canvas: Canvas, scene: Clock) -> None:
@@ -257,7 +263,7 @@ def _draw_look(canvas: Canvas, scene: Clock) -> None:
     canvas.text(
         PANEL + 31, 46, _("Centre") if place == CENTRE else _("%d o'clock") % (place + 1), Font.TINY, align="centre"
     )
-    soft_keys(canvas, ("◄", "►", _("Hint"), _("Show")))
+    soft_keys(canvas, ("◀", "▶", _("Hint"), _("Show")))
 
 
 def _draw_keys(canvas: Canvas, scene: Clock) -> None:
@@ -267,7 +273,7 @@ def _draw_keys(canvas: Canvas, scene: Clock) -> None:
         open_cards = rules.has_choice(state) and not scene.view.running
         soft_keys(canvas, [card.face for card in state.piles[state.place]] if open_cards else [])
     elif state.phase is Phase.EXCHANGE and state.setup.chooser is Chooser.PERSON:
-        soft_keys(canvas, ("◄", "►", "", ""))
+        soft_keys(canvas, ("◀", "▶", "", ""))
     else:
         pace = state.setup.pace
         soft_keys(canvas, (_("Slower") if slower(pace) else "", _("Faster") if faster(pace) else "", "", _("Skip")))

@@ -45,6 +45,8 @@ def fraction_words(chance: Fraction, _: Translate) -> str:
     >>> fraction_words(Fraction(4, 52), str)
     '1 in 13'
     """
+    if chance == 1:
+        return _("certain")
     return _("%(good)d in %(all)d") % {"good": chance.numerator, "all": chance.denominator}
 
 

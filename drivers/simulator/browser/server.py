@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 from collections.abc import Callable
@@ -27,6 +28,9 @@ from drivers.simulator.front import Front
 ADDRESS = "127.0.0.1"
 LONGEST_MESSAGE = 256
 """Bytes. What a page sends is a tenth of that."""
+
+PATIENCE = 0.3
+"""Seconds that the pages have to hear the server say goodbye."""
 
 
 class PortInUse(Exception):
@@ -56,7 +60,7 @@ class Page:
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{ADDRESS}:{self.port}/"
         self._feed = Feed(front)
-        self._server = uvicorn.Server(
+        self._server = _Server(
             uvicorn.Config(
                 Guard(_application(Talk(self._feed, set_speed)), self.port),
                 http="h11",
@@ -83,11 +87,7 @@ class Page:
     def close(self) -> None:
         """Release what the pages hold, close them and end the thread, in well under a second. May be called twice."""
         self._server.should_exit = True
-        self._thread.join(0.6)
-        if self._thread.is_alive():
-            # A page that does not read keeps the polite end waiting.
-            self._server.force_exit = True
-            self._thread.join()
+        self._thread.join()
         self._socket.close()
 
     def __enter__(self) -> Self:
@@ -97,6 +97,17 @@ class Page:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class _Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # The polite end waits until all has been said, which a page that does not read would put off for ever.
+        asyncio.get_running_loop().call_later(PATIENCE, self._hang_up)
+        await super().shutdown(sockets)
+
+    def _hang_up(self) -> None:
+        for connection in self.server_state.connections:
+            connection.transport.abort()
 
 
 def _listen(port: int) -> socket.socket:

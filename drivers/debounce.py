@@ -6,7 +6,8 @@ the level decides: unchanged, all is well; changed and still for SETTLE, it is t
 *at the edge where it changed*. So nothing is added up: presses 35 ms apart are told, and chatter of 20 ms is not.
 
 The numbers. A spike shorter than SETTLE is no press, however often it comes. A train of bounces no longer than LOCKOUT - 5 ms
-gives one press. Taps count when the contact is closed and open for SETTLE at least, and 25 ms from press to press.
+gives one press. Taps count when the contact is closed and open for SETTLE at least, and neither closes nor opens again within
+LOCKOUT: 40 taps a second.
 
 Moments are the edges' own (the kernel's timestamps), not the moment somebody got round to reading them: a process that was
 held up for a second still sees each press where it was.
@@ -14,6 +15,7 @@ held up for a second still sees each press where it was.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -27,6 +29,9 @@ LOCKOUT = 0.025
 
 STUCK = 30.0
 """Seconds after which a button that is still down is reported: something lies on it, or its wire is pinched."""
+
+
+_RANK = {button: rank for rank, button in enumerate(Button)}
 
 
 @dataclass(slots=True)
@@ -79,9 +84,9 @@ class Debouncer:
         for button, contact in self._contacts.items():
             self._advance(button, contact, now)
         # A release that still has to settle may be the earlier one: those after it wait, 25 ms at most.
-        undecided = min((c.changed_at for c in self._contacts.values() if c.down and not c.level), default=now)
-        told = sorted((press for press in self._certain if press.at <= undecided), key=lambda press: press.at)
-        self._certain = [press for press in self._certain if press.at > undecided]
+        undecided = min((c.changed_at for c in self._contacts.values() if c.down and not c.level), default=math.inf)
+        told = sorted((press for press in self._certain if press.at < undecided), key=_order)
+        self._certain = [press for press in self._certain if press.at >= undecided]
         return told
 
     def due(self) -> float | None:
@@ -129,3 +134,7 @@ class Debouncer:
         contact.edge_at = contact.changed_at
         contact.silent = False
         contact.since_start = False
+
+
+def _order(press: Press) -> tuple[float, int]:
+    return press.at, _RANK[press.button]

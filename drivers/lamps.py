@@ -32,7 +32,7 @@ def breath(seconds: float) -> float:
     would say "this button does nothing".
 
     >>> [round(breath(seconds), 2) for seconds in (0, 0.75, 1.5, 2.25, 3)]
-    [1.0, 0.3, 0.03, 0.3, 1.0]
+    [1.0, 0.27, 0.03, 0.27, 1.0]
     """
     return 0.03 + 0.97 * (0.5 + 0.5 * math.cos(2 * math.pi * seconds / BREATH_SECONDS)) ** 2
 

@@ -1,0 +1,34 @@
+"""What the drivers' tests share: pictures and boxes in virtual time."""
+
+import random
+
+import pytest
+from PIL import Image
+
+from drivers.simulator.box import Box
+from drivers.wiring import PanelConfig, Wiring
+
+
+def noise(seed: int) -> Image.Image:
+    """A picture of random dots."""
+    return Image.frombytes("1", (128, 64), random.Random(seed).randbytes(1024))
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    """Whether two pictures are equal dot by dot."""
+    return one.size == other.size and one.tobytes() == other.tobytes()
+
+
+@pytest.fixture
+def still_box():
+    """Makes boxes in virtual time, and closes them."""
+    boxes = []
+
+    def make(**panel):
+        box = Box(Wiring(panel=PanelConfig(**panel)), virtual=True)
+        boxes.append(box)
+        return box
+
+    yield make
+    for box in boxes:
+        box.close()

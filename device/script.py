@@ -32,6 +32,8 @@ from drivers.contract import Board, Button, Press
 
 PRESS_SECONDS = 0.1
 """How long a short press is down, and how long the finger is away after it."""
+SWITCHED_ON = 0.5
+"""Seconds that pass before the first line: the panel has its reset and its first picture behind it."""
 INSTANT = 0.001
 """Seconds: the least that time moves on."""
 EVENING = datetime(2026, 1, 3, 20, 0, tzinfo=UTC)
@@ -97,6 +99,7 @@ class Player:
         self.box.board.listen(self._presses.append)
         self._presenter = Presenter(self.table, self.box.board)
         self._show()
+        self.wait(SWITCHED_ON)
 
     def play(self, lines: Iterable[str]) -> None:
         """Play all lines.

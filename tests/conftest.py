@@ -26,5 +26,5 @@ class ScreenExtension(AmberSnapshotExtension):
 
 @pytest.fixture
 def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
-    """`assert picture == golden`: equal to the picture in the repository; `pytest --snapshot-update` accepts a new one."""
+    """`assert golden == picture` (in this order): equal to the picture in the repository; `pytest --snapshot-update` accepts a new one."""
     return snapshot.use_extension(ScreenExtension)

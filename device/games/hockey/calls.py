@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from device.draw.canvas import WIDTH, Canvas
-from device.draw.digits import Digits, number
+from device.draw.digits import Digits, number, number_width
 from device.draw.headline import headline
 from device.draw.sprites import sprite
 from device.games.hockey.controls import HockeyScene
@@ -59,7 +59,10 @@ def _goal(canvas: Canvas, scene: HockeyScene) -> None:
     """The puck slides past the keeper over the line, the net bulges, and the new score stands beside it."""
     scored = scene.elapsed >= CROSSED
     _stand(canvas, WIDTH - 27, sprite("hockey_net")[CROSSED <= scene.elapsed < CROSSED + 0.4])
-    _stand(canvas, GOAL_LINE - 34, sprite("hockey_keeper")[scored])
+    score = "{}-{}".format(*scene.state.score)
+    keeper = GOAL_LINE - 34
+    if not scored or number_width(score) + 8 < keeper:
+        _stand(canvas, keeper, sprite("hockey_keeper")[scored])
     if not scored:
         _puck(canvas, 4 + _glide(scene.elapsed, 0.0, CROSSED, GOAL_LINE), trail=True)
         return
@@ -68,7 +71,7 @@ def _goal(canvas: Canvas, scene: HockeyScene) -> None:
     headline(canvas, (0, 0, 94, 26), scene.texts.gettext("GOAL!"))
     if int((scene.elapsed - CROSSED) / 0.2) in {1, 3}:
         canvas.invert(0, 0, 98, 28)
-    number(canvas, 0, 31, "{}-{}".format(*scene.state.score), Digits.SMALL)
+    number(canvas, 0, 31, score, Digits.SMALL)
 
 
 def _name(scene: HockeyScene) -> str:

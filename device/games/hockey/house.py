@@ -10,7 +10,9 @@ from device.games.hockey.rules import Phase, State
 from device.texts import N_
 
 HOUSE = (
-    HouseRule("teams", ("Black", "Red"), N_("The names of the two teams; seats 1 and 3 are the first."), low=2, high=2),
+    HouseRule(
+        "teams", (N_("Black"), N_("Red")), N_("The names of the two teams; seats 1 and 3 are the first."), low=2, high=2
+    ),
     HouseRule("seats", ("A1", "B1", "A2", "B2"), N_("The names of the four players, clockwise."), low=4, high=4),
     HouseRule("mode", "referee", N_("How the match is kept."), choices=tuple(mode.value for mode in Mode)),
     HouseRule("goal_is_pass", default=True, help=N_("A goal's card is also a pass.")),

@@ -83,7 +83,8 @@ def _deal(canvas: Canvas, scene: HockeyScene) -> None:
     _ = scene.texts.gettext
     state = scene.state
     _status(canvas, scene, _("deal %(deal)d of %(deals)d") % {"deal": state.deals + 1, "deals": DEALS})
-    headline(canvas, (0, 12, 72, 16), _("%(player)s deals") % {"player": state.seats[state.dealer]})
+    dealer = shorten(state.seats[state.dealer], Font.TINY, 42)
+    headline(canvas, (0, 12, 72, 16), _("%(player)s deals") % {"player": dealer})
     canvas.text(0, 30, _("four cards each"), Font.TINY)
     if not state.deals:
         canvas.text(0, 38, _("four in the middle"), Font.TINY)

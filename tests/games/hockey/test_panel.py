@@ -241,8 +241,10 @@ def test_long_names_and_high_scores_still_fit(language, golden):
     assert golden(name="scoreboard") == board.picture()
     board.press(OK, OK)
     assert golden(name="break") == board.picture()
-    referee = Evening(apply(apply(board.state, NextPeriod()), EndPeriod()), language).press(
-        DIAMOND, HEART, OK, OK, OK, OK
-    )
+    referee = Evening(apply(apply(board.state, NextPeriod()), EndPeriod()), language).press(DIAMOND, HEART, OK, OK)
     assert referee.state.mode is Mode.REFEREE
+    assert golden(name="deal") == referee.picture()
+    referee.press(OK)
     assert golden(name="referee") == referee.picture()
+    referee.press(HEART, OK, SPADE)
+    assert golden(name="goal") == referee.picture(CALL_SECONDS[Call.GOAL] - 0.1)

@@ -21,11 +21,11 @@ TUNES: dict[str, str] = {
     "upset": "upset:d=8,o=5,b=200:16c,16c#,16d,16d#,e,g,c6,16p,2e6",
     "falter": "falter:d=16,o=5,b=160:a,f,d",
     "coins": "coins:d=32,o=7,b=240:e,a,e,b,e,c",
-    # The oracle at the bedside.
+    # The oracle at the bedside. Its endings open with a rest until the last card has landed.
     "wish": "wish:d=8,o=6,b=120:c,e,4g",
     "king": "king:d=8,o=4,b=140:g,4c5",
-    "clock_granted": "granted:d=8,o=5,b=160:c,e,g,c6,e6,2g6",
-    "clock_lost": "short:d=8,o=5,b=110:g,e,4c",
+    "clock_granted": "granted:d=8,o=5,b=160:1p,c,e,g,c6,e6,2g6",
+    "clock_lost": "short:d=8,o=5,b=110:2p,4p,g,e,4c",
     "deal": "deal:d=32,o=5,b=180:c,e,g,c6",
     "win": "win:d=8,o=5,b=180:16g,16g,16g,c6,16p,16g,c6",
     "lose": "lose:d=8,o=4,b=120:e,d#,4d",
@@ -35,11 +35,6 @@ TUNES: dict[str, str] = {
     "whistle": "whistle:d=16,o=7,b=200:c,c,2c",
     "tick": "tick:d=32,o=6,b=250:g",
     "heartbeat": "heartbeat:d=32,o=4,b=160:c,32p,c",
-    "wish": "wish:d=8,o=5,b=90:e,g,b",
-    "king": "king:d=16,o=4,b=140:c,g,c5",
-    # The rest ahead lets the last card land first: the ear is not to know the end before the eye.
-    "clock_granted": "granted:d=8,o=5,b=150:1p,c,e,g,c6,e6,g6,2c7",
-    "clock_lost": "lost:d=8,o=4,b=150:1p,g,f,e,2c",
 }
 """Cue name to RTTTL. A cue that is not here is a mistake, found by the tests of every game."""
 

@@ -122,8 +122,10 @@ class Chip:
     def _pages_picture(self, pages: bytes) -> Image.Image:
         """A picture of memory laid out as eight pages of `len(pages) / 8` columns."""
         width = len(pages) // 8
-        columns = bytes(pages[page * width + x] for x in range(width) for page in range(8))
-        return Image.frombytes("1", (64, width), columns, "raw", "1;R").transpose(Image.Transpose.TRANSPOSE)
+        columns = bytearray(len(pages))
+        for page in range(8):
+            columns[page::8] = pages[page * width : (page + 1) * width]
+        return Image.frombytes("1", (64, width), bytes(columns), "raw", "1;R").transpose(Image.Transpose.TRANSPOSE)
 
 
 class SSD1306(Chip):
@@ -149,27 +151,38 @@ class SSD1306(Chip):
 
     def data(self, data: bytes) -> None:
         """Write at the pointer, which moves as the addressing mode says."""
-        for byte in data:
-            # Segment remap acts on what is written from now on, not on what memory holds: the data sheet says so.
-            column = 127 - self.column if self.segment_remap else self.column
-            self.memory[self.page * 128 + column] = byte
-            self._step()
+        if self.mode == 1:
+            for byte in data:
+                self._write(bytes([byte]))
+                self._step_down()
+            return
+        while data:
+            first, last = (0, 127) if self.mode == 2 else (self.first_column, self.last_column)
+            # A pointer beyond the window runs on to the memory's edge.
+            length = (last if self.column <= last else 127) - self.column + 1
+            run, data = data[:length], data[length:]
+            self._write(run)
+            self.column += len(run)
+            if len(run) == length:
+                self.column = first if self.column == last + 1 else 0
+                if self.mode == 0:  # horizontal: on to the next page
+                    self.page = self.first_page if self.page == self.last_page else (self.page + 1) % 8
 
-    def _step(self) -> None:
-        if self.mode == 1:  # vertical: down the pages, then to the next column
-            if self.page != self.last_page:
-                self.page = (self.page + 1) % 8
-                return
-            self.page = self.first_page
-            self.column = self.first_column if self.column == self.last_column else (self.column + 1) % 128
+    def _write(self, run: bytes) -> None:
+        """Write along the page, no further than its end. The pointer stays."""
+        start = self.page * 128 + self.column
+        if self.segment_remap:
+            # Remap acts on what is written from now on, not on what memory holds: the data sheet says so.
+            start, run = self.page * 128 + 128 - self.column - len(run), run[::-1]
+        self.memory[start : start + len(run)] = run
+
+    def _step_down(self) -> None:
+        """Vertical addressing: down the pages, then on to the next column."""
+        if self.page != self.last_page:
+            self.page = (self.page + 1) % 8
             return
-        first, last = (0, 127) if self.mode == 2 else (self.first_column, self.last_column)
-        if self.column != last:
-            self.column = (self.column + 1) % 128
-            return
-        self.column = first
-        if self.mode == 0:  # horizontal: on to the next page
-            self.page = self.first_page if self.page == self.last_page else (self.page + 1) % 8
+        self.page = self.first_page
+        self.column = self.first_column if self.column == self.last_column else (self.column + 1) % 128
 
     def _memory_picture(self) -> Image.Image:
         # Segment 0 is at the right edge.
@@ -216,10 +229,10 @@ class SH1106(Chip):
 
     def data(self, data: bytes) -> None:
         """Write along the page; past the last column everything is lost."""
-        for byte in data:
-            if self.column < 132:
-                self.memory[self.page * 132 + self.column] = byte
-                self.column += 1
+        run = data[: max(0, 132 - self.column)]
+        start = self.page * 132 + self.column
+        self.memory[start : start + len(run)] = run
+        self.column += len(run)
 
     def _memory_picture(self) -> Image.Image:
         # Remap turns the segments round, and acts at once on all that is shown.

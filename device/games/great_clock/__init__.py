@@ -1,0 +1,1 @@
+"""The Great Clock: a domino patience on a clock face."""

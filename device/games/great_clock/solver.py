@@ -1,0 +1,106 @@
+"""The player of the Great Clock: turns a state into a search and what was found into events.
+
+It plays under a person's information: it knows which tiles are still to come, never their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from device.dominoes import Tile
+from device.games.great_clock.rules import (
+    Drawn,
+    Event,
+    GivenUp,
+    Moved,
+    Phase,
+    Placed,
+    ProvedLost,
+    SetAside,
+    State,
+    apply,
+    hopeless,
+    unseen,
+)
+from device.games.great_clock.search import Act, Do, House, Search
+from device.games.great_clock.values import CERTAIN, Piles, Tiles
+from device.games.great_clock.weights import weights_for
+
+NODES = 1500
+"""Positions tried for an ordinary decision."""
+LAST_HOPE = 20
+"""How many times as many are tried before giving up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to do: events up to the next tile drawn, and the odds the player sees in them.
+
+    `value` is the logarithm of the odds of winning. `tried` counts the positions looked at.
+    """
+
+    events: tuple[Event, ...]
+    value: float
+    tried: int
+
+
+@cache
+def tiles_of(size: int) -> Tiles:
+    """The set in numbers."""
+    return Tiles(size)
+
+
+def search_of(state: State, weights: Sequence[float]) -> Search:
+    """The search that a state with a decision to make calls for."""
+    tiles = tiles_of(state.size)
+
+    def number(tile: Tile) -> int:
+        return tiles.number[tile.low, tile.high]
+
+    piles = Piles(tiles, [number(tile) for tile in unseen(state)], state.left, weights)
+    start = tuple(piles.pile(slot, map(number, pile)) for slot, pile in enumerate(state.piles, 1))
+    hand = -1 if state.hand is None else number(state.hand)
+    house = House(state.move_in_hand, state.cover_doubles)
+    return Search(piles, start, hand, house, stuck=state.stuck, left=state.left)
+
+
+def decide(state: State, nodes: int = NODES, weights: Sequence[float] | None = None) -> Decision:
+    """The best way on that a search of `nodes` positions finds, from a state in DRAW or HAND.
+
+    Where none is found the search goes on to LAST_HOPE times as many; then the event is ProvedLost if every position that
+    can be reached was tried, GivenUp if not.
+    """
+    if hopeless(state):
+        return Decision((ProvedLost(),), float("-inf"), 0)
+    if weights is None:
+        weights = weights_for(state.size, state.move_in_hand, state.cover_doubles)
+    search = search_of(state, weights)
+    found = search.run(nodes)
+    if found.value == -CERTAIN and not found.everything:
+        found = search.run(nodes * LAST_HOPE)
+    if found.acts:
+        return Decision(tuple(map(event_of, found.acts)), found.value, found.tried)
+    return Decision((ProvedLost() if found.everything else GivenUp(),), float("-inf"), found.tried)
+
+
+def event_of(act: Act) -> Event:
+    """The rules' event for an act of the search."""
+    match act.do:
+        case Do.DRAW:
+            return Drawn()
+        case Do.PLACE:
+            return Placed(act.target)
+        case Do.SET_ASIDE:
+            return SetAside()
+        case Do.MOVE:
+            return Moved(act.source, act.target)
+
+
+def play(state: State, decider: Callable[[State], Decision] = decide) -> Iterator[tuple[Event, State]]:
+    """Play a dealt state to its end: every event and the state after it."""
+    while state.phase is not Phase.OVER:
+        for event in decider(state).events:
+            state = apply(state, event)
+            yield event, state

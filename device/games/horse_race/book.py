@@ -95,12 +95,14 @@ def quote(settings: Settings, links_of_suit: int, chance: Fraction) -> Price:
     return on_ladder(fair * share / 100, settings.rounding)
 
 
+NO_PRICE = Price(0)
+"""Below the ladder's last rung: a price that gains nothing, which is refused."""
+
+
 def neighbour(price: Price, rungs: int) -> Price:
-    """The price some rungs up or down the ladder; a price of no rung goes to the rung beside it first."""
-    spot = bisect_right(_RATIOS, price.ratio)
-    on_rung = spot > 0 and _RATIOS[spot - 1] == price.ratio
-    base = spot - 1 if on_rung or rungs > 0 else spot
-    return LADDER[min(len(LADDER) - 1, max(0, base + rungs))]
+    """The price some rungs up or down the ladder, at most its upper end; NO_PRICE below the lower one."""
+    spot = bisect_right(_RATIOS, price.ratio) - 1 + rungs
+    return LADDER[min(len(LADDER) - 1, spot)] if spot >= 0 else NO_PRICE
 
 
 def check_price(price: Price) -> None:

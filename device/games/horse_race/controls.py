@@ -193,10 +193,9 @@ def _stake(scene: RaceScene, press: Press) -> RaceStep:
     if press.button is Button.OK:
         return Step(event=events.NextBettor())
     seat, suit = evening.called(state), _suit(press)
-    chips = state.settings.unit * (TEN_UNITS if press.held else 1)
-    most = evening.highest_stake(state, seat, suit)
-    if not press.held and 0 < most < chips:
-        chips = most
+    unit, left = state.settings.unit, evening.free_chips(state, seat)
+    all_in = 0 < left < unit and not press.held
+    chips = left if all_in else unit * (TEN_UNITS if press.held else 1)
     return Step(event=events.Bet(seat, suit, chips))
 
 

@@ -117,10 +117,13 @@ def opening_chances(settings: Settings, row: Four) -> tuple[Fraction, ...]:
 
 
 def takes_bets(evening: Evening) -> bool:
-    """Whether the bank could pay one chip on at least one horse."""
+    """Whether the bank could pay the smallest bet on at least one horse: a unit, or all of players who have less."""
     bank = evening.bank
-    nothing = (NOTHING_STAKED,)
-    return bank is None or any(book.room(nothing, evening.prices, 0, suit, bank) for suit in SUITS)
+    if bank is None:
+        return True
+    richest = max(player.chips for seat, player in enumerate(evening.players) if seat != evening.dealer)
+    smallest = min(evening.settings.unit, richest)
+    return any(book.room((NOTHING_STAKED,), evening.prices, 0, suit, bank) >= smallest for suit in SUITS)
 
 
 def next_dealer(evening: Evening) -> int:

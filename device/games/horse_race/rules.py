@@ -16,7 +16,8 @@ What a table does about chips (the rotating bank, where the dealer's own chips p
 
 * A bet is taken only if the dealer could pay every result.
 * A player without chips watches: neither called to bet nor to deal, until they buy (`Buy`: the starting chips once more).
-* A dealer who cannot pay even one chip on any horse passes the deal on (`PassDeal`); the row and its prices stay.
+* A press stakes a unit, or all that a player with less has left. A dealer who could not pay that on any horse passes
+  the deal on (`PassDeal`); the row and its prices stay.
 * The next race needs two players with chips, one to deal and one to bet.
 * Who joins or buys brings the starting chips from outside; who leaves takes theirs along. Three players must stay.
 * Chips change hands in no other way, so their sum changes in no other way.

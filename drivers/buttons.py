@@ -77,9 +77,7 @@ class Buttons:
             self._touched(now)
         decided = self._debouncer.due()
         if self._look_at <= now or (decided is not None and decided <= now):
-            levels = self._levels()
-            for button in tuple(self._debouncer.differing(levels)):
-                self._debouncer.feed(now, button, levels[button])
+            if self._debouncer.resync(now, self._levels()):
                 self._touched(now)
             self._look_at = now + self._look_seconds(now)
         for press in self._debouncer.tick(now):

@@ -27,8 +27,8 @@ class Buzzer:
         self._duty = 0.5 * (volume / 100) ** 2
         if pin is not None and volume > 0:
             try:
-                # A2 to A8: everything RTTTL can ask for.
-                self._device = TonalBuzzer(pin, mid_tone=Tone("A5"), octaves=3, pin_factory=factory)
+                # G1 to G9: everything RTTTL can ask for.
+                self._device = TonalBuzzer(pin, mid_tone=Tone("G5"), octaves=4, pin_factory=factory)
             except PinPWMUnsupported:
                 self._troubles = ("the buzzer is silent: this pin library gives no pulses, use lgpio",)
         self._notes: deque[tuple[float, float | None]] = deque()

@@ -16,7 +16,7 @@ held up for a second still sees each press where it was.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from drivers.contract import HOLD_SECONDS, Button, Press
@@ -99,9 +99,18 @@ class Debouncer:
         ]
         return min(moments, default=None)
 
-    def differing(self, levels: Mapping[Button, bool]) -> Iterable[Button]:
-        """The buttons whose pins say otherwise than their last edge: an edge was lost."""
-        return (button for button, down in levels.items() if self._contacts[button].level != down)
+    def resync(self, now: float, levels: Mapping[Button, bool]) -> bool:
+        """Take the levels as read from the pins; to be called before `tick`. Returns whether an edge had been lost.
+
+        Nobody knows when a lost edge was. It counts as just before the next decision, so that nothing is believed, and above
+        all no hold is told, that the pin denies.
+        """
+        moment = now if (due := self.due()) is None else min(now, due)
+        lost = [contact for button, contact in self._contacts.items() if contact.level != levels[button]]
+        for contact in lost:
+            contact.level = not contact.level
+            contact.changed_at = max(moment, contact.changed_at)
+        return bool(lost)
 
     def at_rest(self) -> bool:
         """Whether every button is up and nothing waits to be decided."""
@@ -123,7 +132,7 @@ class Debouncer:
         released_at = contact.changed_at if contact.down and not contact.level else None
         hold_at = contact.edge_at + HOLD_SECONDS[button]
         # A release on its way is no hold, even while it settles; if it proves a spike, the hold is told then.
-        if contact.down and not contact.silent and hold_at <= (now if released_at is None else min(now, released_at)):
+        if contact.down and not contact.silent and hold_at <= now and (released_at is None or hold_at < released_at):
             contact.silent = True
             self._certain.append(Press(button, held=True, at=hold_at))
         if decides_at is None or decides_at > now:

@@ -3,10 +3,15 @@
 import random
 
 import pytest
+from hypothesis import settings
 from PIL import Image
 
 from drivers.simulator.box import Box
 from drivers.wiring import PanelConfig, Wiring
+
+# Examples are judged by what they do, not by how long a busy machine takes for one.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 def noise(seed: int) -> Image.Image:

@@ -1,0 +1,281 @@
+"""From the pin to the press: nothing lost, nothing late, nothing made up."""
+
+import logging
+import threading
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.buttons import BUSY_SECONDS, IDLE_POLL_SECONDS, IDLE_RESYNC_SECONDS, POLL_SECONDS, RESYNC_SECONDS, Buttons
+from drivers.chores import StillWorker, VirtualClock
+from drivers.contract import HOLD_SECONDS, Button, Lamp, Press
+from drivers.pinout import load
+from drivers.simulator.box import Box
+from drivers.simulator.pins import SimulatedPins
+
+OK = Button.OK
+
+
+@pytest.fixture
+def box():
+    box = Box(virtual=True)
+    yield box
+    box.close()
+
+
+@pytest.fixture
+def told(box):
+    """The presses the box has told."""
+    presses = []
+    box.board.listen(presses.append)
+    return presses
+
+
+def tap(box, button, seconds=0.06):
+    box.push(button)
+    box.advance(seconds)
+    box.let_go(button)
+    box.advance(0.04)
+
+
+@pytest.mark.parametrize("button", Button)
+def test_each_button_is_told_by_its_own_name(box, told, button):
+    """The pin map brings every pin to its button."""
+    tap(box, button)
+    assert [(press.button, press.held) for press in told] == [(button, False)]
+
+
+def test_home_held_three_seconds_is_one_long_press(box, told):
+    """Told while it is still down, and silent when it comes up."""
+    box.push(Button.HOME)
+    box.advance(HOLD_SECONDS[Button.HOME])
+    assert told == [Press(Button.HOME, held=True, at=3.0)]
+    box.let_go(Button.HOME)
+    box.advance(5.0)
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(("a_second", "seconds"), [(20 * 7, 60), (200, 5)])
+def test_fast_fingers_on_all_seven_buttons_lose_nothing(box, told, a_second, seconds):
+    """Through pins, queue and debouncer: 20 a second on each button for a minute, and 200 a second on all for 5 s, in order."""
+    buttons = list(Button)
+    half = len(buttons) / a_second / 2
+    moves = []
+    for i in range(seconds * a_second):
+        moves += [(i / a_second, box.push, buttons[i % 7]), (i / a_second + half, box.let_go, buttons[i % 7])]
+    for at, move, button in sorted(moves, key=lambda move: move[0]):
+        box.advance(at - box.clock.now())
+        move(button)
+    box.advance(1.0)
+    assert [press.button for press in told] == [buttons[i % 7] for i in range(seconds * a_second)]
+    assert not any(press.held for press in told)
+
+
+def test_fast_fingers_while_lamps_breathe_and_a_tune_plays_lose_nothing(box, told):
+    """All the other chores of the same worker do not get in the way."""
+    box.board.light(dict.fromkeys(Button, Lamp.BREATHE))
+    box.board.play("long:d=32,o=5,b=300:" + ",".join("cdefgab" * 20))
+    for i in range(200):
+        tap(box, list(Button)[i % 7], 0.02)
+    assert [press.button for press in told] == [list(Button)[i % 7] for i in range(200)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(Button), st.floats(0.01, 0.5), st.floats(0.03, 0.4)), max_size=15))
+def test_lost_edges_are_repaired_by_the_levels(taps):
+    """With every single edge lost, presses as long as the levels' comparison are all still told."""
+    box = Box(virtual=True)
+    told = []
+    box.board.listen(told.append)
+    for contact in box._contacts.values():
+        contact.when_changed = None
+    for button, down, up in taps:
+        box.push(button)
+        box.advance(IDLE_RESYNC_SECONDS + 0.1 + down)
+        box.let_go(button)
+        box.advance(IDLE_RESYNC_SECONDS + 0.1 + up)
+    assert [press.button for press in told] == [button for button, _, _ in taps]
+    box.close()
+
+
+def test_a_lost_release_is_noticed_within_a_fifth_of_a_second(box, told):
+    """While a button is in use its level is compared five times a second."""
+    box.push(OK)
+    box.advance(0.1)
+    box._contacts[OK].when_changed = None
+    box.let_go(OK)
+    box.advance(RESYNC_SECONDS + 0.05)
+    assert [press.button for press in told] == [OK]
+
+
+def test_a_lost_release_makes_no_hold(box, told):
+    """The level is read before a hold is told: HOME, let go with its edge lost, does not shut the box down."""
+    box.push(Button.HOME)
+    box.advance(2.95)
+    box._contacts[Button.HOME].when_changed = None
+    box.let_go(Button.HOME)
+    box.advance(1.0)
+    assert [(press.button, press.held) for press in told] == [(Button.HOME, False)]
+
+
+def test_an_edge_whose_return_was_lost_makes_no_press(box, told):
+    """A spike of which only the first edge arrived: the level is read before the press is believed."""
+    pin = box._contacts[OK]
+    box.advance(10.0)
+    pin.drive_low()
+    pin.when_changed, kept = None, pin.when_changed
+    pin.drive_high()
+    pin.when_changed = kept
+    box.advance(2.0)
+    assert told == []
+
+
+def test_a_box_nobody_touches_hardly_wakes(box):
+    """At night the buttons cost one look at the levels every two seconds."""
+    box.advance(BUSY_SECONDS + 1.0)
+    looks = []
+    work = Buttons.work
+    buttons = box.board._buttons
+    buttons.work = lambda now: (looks.append(now), work(buttons, now))
+    box.advance(60.0)
+    assert len(looks) <= 31
+
+
+def test_held_down_at_the_start_it_is_ignored_and_reported():
+    """Something lies on the box when it is switched on: reported, no press, and well again once lifted."""
+    box = Box(virtual=True)
+    box.close()
+    clock = VirtualClock()
+    pins = SimulatedPins(clock, lambda pin: None)
+    pins.pin(12).pull = "up"
+    pins.pin(12).drive_low()
+    worker = StillWorker(clock)
+    buttons = Buttons(load("i2c").buttons, _keeping(pins), clock, worker.poke)
+    told = []
+    buttons.listen(told.append)
+    worker.add(buttons)
+    worker.advance(10.0)
+    assert buttons.troubles() == ("button ok has been down since the start and is ignored until it is let go",)
+    pins.pin(12).drive_high()
+    worker.advance(1.0)
+    assert (buttons.troubles(), told) == ((), [])
+    pins.pin(12).drive_low()
+    worker.advance(0.1)
+    pins.pin(12).drive_high()
+    worker.advance(0.1)
+    assert [press.button for press in told] == [OK]
+
+
+def _keeping(pins):
+    """Pins that a pull-up does not lift: a finger is on them."""
+    for pin in (pins.pin(12),):
+        pin._set_pull = lambda value: None
+    return pins
+
+
+def test_a_button_that_stays_down_is_reported(box, told):
+    """Half a minute down: a trouble by name, gone when it comes up."""
+    box.push(Button.CLUB)
+    box.advance(31.0)
+    assert box.board.troubles() == ("button club has been down for more than 30 seconds",)
+    box.let_go(Button.CLUB)
+    box.advance(3.0)
+    assert box.board.troubles() == ()
+
+
+class EdgelessPins(MockFactory):
+    """Pins as RPi.GPIO has them on kernel 6.6 and later: levels, and no edges."""
+
+    def __init__(self):
+        super().__init__(revision="a02082")
+
+    def pin(self, name, **kwargs):
+        pin = super().pin(name, **kwargs)
+        pin._enable_event_detect = _refuse
+        return pin
+
+
+def _refuse():
+    raise RuntimeError("Failed to add edge detection")
+
+
+def test_where_edges_are_refused_the_levels_are_read_200_times_a_second(caplog):
+    """RPi.GPIO on a new kernel: buttons work by polling, and the log says so once."""
+    clock = VirtualClock()
+    pins = EdgelessPins()
+    worker = StillWorker(clock)
+    with caplog.at_level(logging.WARNING):
+        buttons = Buttons(load("i2c").buttons, pins, clock, worker.poke)
+    assert [record.message for record in caplog.records] == [
+        "this kernel refuses RPi.GPIO's edges; reading the buttons 200 times a second instead"
+    ]
+    told = []
+    buttons.listen(told.append)
+    worker.add(buttons)
+    for i in range(20):
+        button = list(Button)[i % 7]
+        pin = pins.pins[next(info for _, info in pins.board_info.find_pin(load("i2c").buttons[button]))]
+        pin._change_state(False)
+        worker.advance(0.05)
+        pin._change_state(True)
+        worker.advance(0.05)
+    assert [press.button for press in told] == [list(Button)[i % 7] for i in range(20)]
+    assert POLL_SECONDS == 1 / 200 < IDLE_POLL_SECONDS
+
+
+def test_an_edge_never_raises_into_the_notifier(box, caplog):
+    """Whatever goes wrong with an edge is logged where it happens: an exception would end lgpio's only thread."""
+    contact = box.board._buttons._contacts[OK]
+    contact._poke = lambda: 1 / 0
+    with caplog.at_level(logging.ERROR):
+        contact._changed(0.0, 0)
+    assert "an edge of button ok was lost" in caplog.text
+
+
+def test_a_dead_notifier_is_a_trouble_and_the_end(box):
+    """With lgpio's thread gone the board says it is no longer alive, so that the process ends and is started again."""
+    assert box.board.alive()
+    gone = threading.Thread(target=lambda: None)
+    gone.start()
+    gone.join()
+    box.board._buttons._notifiers = (gone,)
+    assert not box.board.alive()
+    assert "no button is heard any more: lgpio's notifier thread has ended" in box.board.troubles()
+
+
+def test_a_listener_that_raises_ends_the_board_loudly(caplog):
+    """A defect above is no reason to go deaf silently: logged, and alive says no."""
+    box = Box()
+
+    def broken(press):
+        raise ZeroDivisionError
+
+    box.board.listen(broken)
+    box.push(OK)
+    threading.Event().wait(0.05)
+    box.let_go(OK)
+    for _ in range(500):
+        if not box.board.alive():
+            break
+        threading.Event().wait(0.01)
+    assert not box.board.alive()
+    assert "the drivers have stopped" in box.board.troubles()
+    assert "panel stopped" in caplog.text
+    box.close()
+
+
+@pytest.mark.parametrize("ticks", [0.0, 1.7e9])
+def test_timestamps_of_another_clock_are_not_believed(box, told, ticks):
+    """Old kernels stamp edges with the date's time: the moment of reading is taken then."""
+    box.advance(100.0)
+    contact = box.board._buttons._contacts[OK]
+    box._contacts[OK].when_changed = None
+    box.push(OK)
+    contact._changed(ticks, 0)
+    box.advance(0.1)
+    box.let_go(OK)
+    contact._changed(ticks + 0.1, 1)
+    box.advance(0.1)
+    assert [press.at for press in told] == [pytest.approx(100.1)]

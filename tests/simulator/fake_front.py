@@ -61,7 +61,7 @@ class FakeFront:
         """Wait until exactly these touches have happened."""
         with self._touch:
             self._touch.wait_for(lambda: self.touched == list(touches), seconds)
-            assert self.touched == list(touches)
+            assert self.touched == list(touches), self.touched
 
     def _touched(self, what: str, button: Button) -> None:
         with self._touch:

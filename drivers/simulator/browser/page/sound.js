@@ -14,8 +14,9 @@ export class Buzzer {
 
   // Browsers allow sound only out of a click or a key.
   async toggle() {
-    if (!this.#context) this.#build();
-    await (this.on ? this.#context.suspend() : this.#context.resume());
+    const on = this.on;
+    if (!this.#context) this.#build(); // which may well start by itself
+    await (on ? this.#context.suspend() : this.#context.resume());
   }
 
   // `tones` are [seconds on the server's clock, hertz or null].

@@ -110,10 +110,16 @@ class Settings:
         return self.values[name]
 
 
+def user_file() -> Path:
+    """The file that the panel writes to: the service keeps it with its matches, a person's is in the XDG place."""
+    if service := os.environ.get("STATE_DIRECTORY"):
+        return Path(service) / "meneur.toml"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "meneur" / "meneur.toml"
+
+
 def default_files() -> list[Path]:
     """Where settings are looked for, the later over the earlier: the machine's, then the user's."""
-    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return [SYSTEM_FILE, config / "meneur" / "meneur.toml"]
+    return [SYSTEM_FILE, user_file()]
 
 
 def load(files: Iterable[Path], schema: Mapping[str, Sequence[Rule]], last_good: Path | None = None) -> Settings:

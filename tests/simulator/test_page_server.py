@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
+import queue
+import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from socket import SHUT_RDWR
 
 import pytest
@@ -16,7 +19,8 @@ from PIL import Image
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from drivers.contract import Button
+from drivers.contract import Button, Press
+from drivers.simulator.box import Box
 from drivers.simulator.browser import Page, PortInUse
 
 
@@ -62,7 +66,7 @@ def first_news(socket: ClientConnection) -> tuple[bytes, dict]:
     return socket.recv(5), json.loads(socket.recv(5))
 
 
-def closing(socket: ClientConnection) -> ConnectionClosed:
+def reason(socket: ClientConnection) -> ConnectionClosed:
     with pytest.raises(ConnectionClosed) as closed:
         read_on(socket)
     return closed.value
@@ -269,7 +273,7 @@ def test_a_bad_message_closes_the_socket_with_a_reason(page, front, message):
     with visit(page) as socket:
         socket.send('{"down": "club"}')
         socket.send(message)
-        closed = closing(socket)
+        closed = reason(socket)
     assert closed.rcvd.code == 1003
     assert "expected" in closed.rcvd.reason
     front.wait_for(("down", "club"), ("up", "club"))
@@ -280,7 +284,7 @@ def test_a_huge_message_closes_the_socket(page):
     """Nothing that a page sends is long."""
     with visit(page) as socket:
         socket.send('{"down": "' + "x" * 5000)
-        assert closing(socket).rcvd.code == 1009
+        assert reason(socket).rcvd.code == 1009
     assert get(page).status == 200
 
 
@@ -330,7 +334,7 @@ def test_closing_ends_conversations_and_lets_go(front):
         front.wait_for(("down", "undo"))
         page.close()
         page.close()
-        closing(socket)
+        reason(socket)
     front.wait_for(("down", "undo"), ("up", "undo"))
 
 
@@ -362,3 +366,27 @@ def test_the_terminal_needs_none_of_the_browser():
         "print([name for name in ('starlette', 'uvicorn', 'websockets') if name in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_signals_stay_the_game_s(front):
+    """The server takes neither Ctrl-C nor the service manager's stop for itself."""
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    with Page(front, 0, set_speed=print) as page:
+        assert get(page).status == 200
+        assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+def test_a_press_on_the_page_is_a_press_of_the_box():
+    """All the way down the real drivers on their modelled wires, and the picture all the way up."""
+    presses: queue.Queue[Press] = queue.Queue()
+    with closing(Box()) as box, Page(box, 0, set_speed=print) as page, visit(page) as socket:
+        box.board.listen(presses.put)
+        glass = Image.effect_noise((128, 64), 90).convert("1")
+        box.board.show(glass)
+        while socket.recv(5) != glass.tobytes():
+            pass
+        socket.send('{"down": "heart"}')
+        time.sleep(0.1)
+        socket.send('{"up": "heart"}')
+        press = presses.get(timeout=5)
+        assert (press.button, press.held) == (Button.HEART, False)

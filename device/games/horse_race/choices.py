@@ -79,7 +79,7 @@ class Choice:
 _YES_NO = {False: N_("no"), True: N_("yes")}
 
 CHOICES = (
-    Choice("links", LINKS, N_("Course"), N_("Course"), {7: N_("7 links"), 6: N_("6 links"), 5: N_("5 links")}),
+    Choice("links", LINKS, N_("Course"), N_("Length"), {7: N_("7 links"), 6: N_("6 links"), 5: N_("5 links")}),
     Choice(
         "cards",
         tuple(Cards),

@@ -11,7 +11,7 @@ from device.games.horse_race import book, choices, evening, events, live
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import JOKER, PACK, Evening, Phase, suit_of
 from device.games.horse_race.events import Event
-from device.games.horse_race.house import Book, Cards
+from device.games.horse_race.house import PLAYERS, Book, Cards
 from device.texts import N_
 from drivers.contract import SUIT_BUTTONS, Button, Press
 
@@ -254,8 +254,7 @@ def pages_after(state: Evening) -> int:
     """Pages of lists after a race, without the last page, which names the next dealer."""
     if state.settings.book is Book.NONE:
         return 0
-    lists = 1 + bool(state.payments)
-    return lists * -(-len(state.players) // LINES)
+    return (1 + bool(state.payments)) * pages_of_standings(state)
 
 
 def _between_races(scene: RaceScene, press: Press) -> RaceStep:
@@ -278,10 +277,15 @@ def _between_races(scene: RaceScene, press: Press) -> RaceStep:
             return Step()
 
 
+def pages_of_standings(state: Evening) -> int:
+    """Pages that the players fill, LINES a page; one when there are no chips to count."""
+    return 1 if state.settings.book is Book.NONE else -(-len(state.players) // LINES)
+
+
 def _look_back(scene: RaceScene, press: Press) -> RaceStep:
     if press.button is Button.OK:
         return Step(again=True)
-    pages = -(-len(scene.state.players) // LINES)
+    pages = pages_of_standings(scene.state)
     if press.button is Button.SPADE and pages > 1:
         return Step(view=replace(scene.view, page=(scene.view.page + 1) % pages))
     return Step()
@@ -315,6 +319,12 @@ def _reprice(scene: RaceScene, press: Press) -> RaceStep:
     return Step(event=events.Reprice(suit, price), view=scene.view)
 
 
+def seat_keys(state: Evening) -> tuple[bool, bool, bool, bool]:
+    """Which keys of the sheet of seats do something: the next player, one more, one less, chips."""
+    seats = len(state.players)
+    return True, seats + 1 < PLAYERS.stop, seats > PLAYERS.start, state.settings.book is not Book.NONE
+
+
 def _change_players(scene: RaceScene, press: Press) -> RaceStep:
     view, seats = scene.view, len(scene.state.players)
     match press.button:
@@ -324,8 +334,10 @@ def _change_players(scene: RaceScene, press: Press) -> RaceStep:
             return Step(event=events.Join(), view=replace(view, chosen=seats))
         case Button.DIAMOND:
             return Step(event=events.Leave(view.chosen), view=replace(view, chosen=max(0, view.chosen - 1)))
-        case _:
+        case Button.CLUB if scene.state.settings.book is not Book.NONE:
             return Step(event=events.Buy(view.chosen), view=view)
+        case _:
+            return Step()
 
 
 def think(state: Evening, _view: View) -> Thought | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -99,8 +99,13 @@ class Evening:
 
 
 def new(options: Options, last: Evening | None) -> Evening:
-    """The set-up of a new evening: as agreed last time, else as the settings file has it."""
-    return Evening(Phase.SETUP, last.settings if last else agreed(options))
+    """The set-up of a new evening: as agreed last time, with those who sat there at the end, else as in the settings file."""
+    if last is None:
+        return Evening(Phase.SETUP, agreed(options))
+    if not last.players:
+        return Evening(Phase.SETUP, last.settings)
+    names = tuple(player.name for player in last.players)
+    return Evening(Phase.SETUP, replace(last.settings, players=len(names), names=names))
 
 
 def suit_of(card: str) -> Suit:

@@ -13,8 +13,10 @@ STEP = 0.7
 FLIP = 0.5
 """A link is turned over, before its horse falters."""
 FALTER = FLIP + STEP
-DEAL = 1.4
-"""The box lays the row."""
+DEAL = 1.8
+"""The box lays the row, and it is seen."""
+LAID = 0.8
+"""The full row is seen before the chances."""
 HOME_STRAIGHT = STEP
 """The last step is seen before the winner's screen."""
 LAP_OF_HONOUR = 5.0
@@ -24,7 +26,6 @@ _LENGTHS: dict[type[events.Event], float] = {
     events.Turn: STEP,
     events.TurnJoker: STEP,
     events.TurnLink: FALTER,
-    events.Deal: DEAL,
 }
 
 
@@ -34,7 +35,17 @@ def length(scene: RaceScene) -> float:
         return 0.0
     if scene.state.phase is Phase.FINISH:
         return HOME_STRAIGHT + LAP_OF_HONOUR
+    if laying(scene):
+        return DEAL if isinstance(scene.event, events.Deal) else LAID
     return _LENGTHS.get(type(scene.event), 0.0)
+
+
+def laying(scene: RaceScene) -> bool:
+    """Whether the last event laid the row face up, or its last card, so that it is still to be seen."""
+    if not scene.state.settings.open_course:
+        return False
+    keyed = isinstance(scene.event, events.LayLink) and scene.state.phase is Phase.PRICES
+    return keyed or isinstance(scene.event, events.Deal)
 
 
 def refused(scene: RaceScene) -> bool:

@@ -108,6 +108,8 @@ def apply(evening: Evening, event: Event) -> Evening:
     """
     if evening.phase not in _WHEN[type(event)]:
         raise IllegalEvent(N_("Not at this moment"))
+    if isinstance(event, Bet | Leave | Buy) and event.seat not in range(len(evening.players)):
+        raise IllegalEvent(N_("Nobody sits there"))
     match event:
         case Agree(settings):
             return _agree(evening, settings)

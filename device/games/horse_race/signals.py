@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from device.cards import Suit
 from device.games.horse_race import choices, events
-from device.games.horse_race.controls import RaceScene, Sheet, dealing, pages_after, setting_page, setting_pages
+from device.games.horse_race.controls import (
+    RaceScene,
+    Sheet,
+    dealing,
+    pages_after,
+    pages_of_standings,
+    seat_keys,
+    setting_page,
+    setting_pages,
+)
 from device.games.horse_race.course import A_SUIT, SUITS, Course, at
 from device.games.horse_race.evening import Evening, Phase, called, highest_stake
 from device.games.horse_race.events import Event
-from device.games.horse_race.house import PLAYERS, Book, Cards
+from device.games.horse_race.house import Book, Cards
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps
 
 UPSET = 8
@@ -39,6 +48,8 @@ def lamps(scene: RaceScene) -> Lamps:
             last = pages_after(state)
             on_last = scene.view.page >= last
             return lit | {Button.OK: Lamp.BLINK} | _keys(on_last, on_last, on_last and last > 0, on_last)
+        case Phase.OVER:
+            return lit | {Button.OK: Lamp.BLINK} | _keys(pages_of_standings(state) > 1, False, False, False)
         case _:
             return lit | {Button.OK: Lamp.BLINK}
 
@@ -58,8 +69,7 @@ def _sheet_keys(scene: RaceScene) -> tuple[bool, ...]:
         case Sheet.PRICE:
             return True, True, False, False
         case Sheet.PLAYERS:
-            seats = len(scene.state.players)
-            return True, seats + 1 < PLAYERS.stop, seats > PLAYERS.start, True
+            return seat_keys(scene.state)
         case _:
             return _setting_keys(scene)
 

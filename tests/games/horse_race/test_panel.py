@@ -193,7 +193,7 @@ def test_two_players_are_refused_at_the_start(at_table):
 
 def test_people_join_leave_and_buy_on_the_sheet_of_seats(at_table):
     """After a race: UNDO takes back what was done there, and then closes the sheet."""
-    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o" + "s" + "h")
+    box = at_table(book="traditional").keys("o" + ROW + "oooo" + "o" + "s" * 8 + "ooo" + "s" + "h")
     assert len(box.state.players) == 5
     box.keys("c")
     assert box.state.players[4].chips == 200

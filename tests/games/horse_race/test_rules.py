@@ -230,6 +230,8 @@ def test_players_come_go_and_buy_between_races():
     refuse(play(None, Leave(3), start=table), Leave(0), "Three players must stay")
     full = play(None, *[Join()] * 6, start=table)
     refuse(full, Join(), "Ten players at most")
+    refuse(full, Buy(10), "Nobody sits there")
+    refuse(full, Leave(-1), "Nobody sits there")
 
 
 @pytest.mark.parametrize(("leaves", "deals"), [(0, 3), (1, 3), (2, 4), (3, 3)])

@@ -30,6 +30,8 @@ def _draw_phase(canvas: Canvas, scene: RaceScene) -> None:
             setup.draw(canvas, scene)
         case Phase.ROW:
             row.draw(canvas, scene)
+        case Phase.PRICES if motion.laying(scene) and scene.elapsed < motion.length(scene):
+            row.draw(canvas, scene)
         case Phase.PRICES:
             prices.draw(canvas, scene)
         case Phase.BETS:

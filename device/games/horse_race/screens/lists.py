@@ -8,18 +8,28 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import number
 from device.draw.fonts import Font, width
 from device.draw.parts import soft_keys, title
-from device.games.horse_race.controls import LINES, RaceScene, pages_after
+from device.games.horse_race.controls import LINES, RaceScene, pages_after, pages_of_standings, seat_keys
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import Evening, Phase, next_dealer
-from device.games.horse_race.house import PLAYERS, Book
-from device.games.horse_race.screens.marks import fitting, player_name, short, suit_mark
+from device.games.horse_race.house import Book
+from device.games.horse_race.screens.marks import (
+    centre,
+    fitting,
+    large_number,
+    player_name,
+    short,
+    stamp_centred,
+    suit_mark,
+)
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
     """The page that lies open."""
     state, page = scene.state, scene.view.page
-    lists = -(-len(state.players) // LINES)
-    if state.phase is Phase.OVER:
+    lists = pages_of_standings(state)
+    if state.phase is Phase.OVER and state.settings.book is Book.NONE:
+        _draw_wins(canvas, scene)
+    elif state.phase is Phase.OVER:
         _draw_standings(canvas, scene, page)
         if lists > 1:
             canvas.text(WIDTH, 0, f"♠ {page + 1}/{lists}", Font.SMALL, align="right")
@@ -60,6 +70,15 @@ def _draw_standings(canvas: Canvas, scene: RaceScene, page: int) -> None:
     _draw_lines(canvas, scene, order, [str(player.chips) for player in players], page)
 
 
+def _draw_wins(canvas: Canvas, scene: RaceScene) -> None:
+    """With nobody's chips to count, how often each horse won."""
+    title(canvas, scene.texts.gettext("Races won"), str(len(scene.state.results)))
+    winners = [result.winner for result in scene.state.results]
+    for column, suit in enumerate(SUITS):
+        stamp_centred(canvas, centre(column), 18, suit_mark(suit, 13))
+        large_number(canvas, centre(column), 38, str(winners.count(suit)))
+
+
 def _draw_lines(canvas: Canvas, scene: RaceScene, order: Sequence[int], amounts: Sequence[str], page: int) -> None:
     for line, seat in enumerate(order[page * LINES : (page + 1) * LINES]):
         top = 13 + line * 13
@@ -92,5 +111,5 @@ def draw_players(canvas: Canvas, scene: RaceScene) -> None:
         canvas.text(0, 15, name, fitting(name, WIDTH, Font.LARGE, Font.SMALL))
         number(canvas, WIDTH, 31, str(player.chips), align="right")
         canvas.text(0, 37, _("chips"), Font.SMALL)
-    can_join, can_leave = len(players) + 1 < PLAYERS.stop, len(players) > PLAYERS.start
-    soft_keys(canvas, [_("next"), _("join") if can_join else "", _("leave") if can_leave else "", _("buy")])
+    labels = (_("next"), _("join"), _("leave"), _("buy"))
+    soft_keys(canvas, [label if live else "" for label, live in zip(labels, seat_keys(scene.state), strict=True)])

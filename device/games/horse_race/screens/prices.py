@@ -16,35 +16,43 @@ from device.games.horse_race.screens.marks import centre, fitting, percent, play
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
-    """Each horse's chance, price and return."""
+    """Each horse's chance, price and return; or what has to be done before there is anything to say."""
     _ = scene.texts.gettext
     state = scene.state
     booked = state.settings.book is not Book.NONE
+    face_down = state.settings.cards is Cards.REAL and not state.settings.open_course
     dealer = player_name(scene.texts, state.players[state.dealer])
+    deals = _("%(name)s deals") % {"name": dealer}
     if booked and not takes_bets(state):
-        title(canvas, _("%(name)s deals") % {"name": dealer})
-        text = _("%(name)s cannot pay any bet. OK: the deal passes on") % {"name": dealer}
-        for line, words in enumerate(wrap(text, Font.BODY)):
-            canvas.text(0, 17 + line * Font.BODY.line_height, words, Font.BODY)
-        return
-    if state.settings.cards is Cards.REAL and not state.settings.open_course and not booked:
-        title(canvas, _("Race %(number)d") % {"number": state.race})
-        text = _("Lay %(links)d cards face down. OK: they are off") % {"links": state.settings.links}
-        for line, words in enumerate(wrap(text, Font.BODY)):
-            canvas.text(0, 17 + line * Font.BODY.line_height, words, Font.BODY)
-        return
-    title(canvas, _("Prices") if booked else _("Chances"), _("%(name)s deals") % {"name": dealer})
-    for column, suit in enumerate(SUITS):
-        middle = centre(column)
-        stamp_centred(canvas, middle, 14, suit_mark(suit, 13))
-        price = state.prices[column].text
-        canvas.text(middle, 30, price, fitting(price, CELL - 2, Font.LARGE, Font.BOLD, Font.SMALL), align="centre")
-        canvas.text(middle, 46, _chance(scene, column), Font.SMALL, align="centre")
-        if booked:
-            back = _return(scene, column, state.prices[column])
-            canvas.text(middle, 56, f"×{back}" if back else "", Font.TINY, align="centre")
-    if not booked:
-        canvas.text(WIDTH // 2, 56, _("OK: they are off"), Font.TINY, align="centre")
+        title(canvas, deals)
+        _ask(canvas, _("%(name)s cannot pay any bet") % {"name": dealer}, _("OK: the deal passes on"))
+    elif face_down and not booked:
+        title(canvas, _("Race %(number)d") % {"number": state.race}, deals)
+        _ask(canvas, _("Lay %(links)d cards face down") % {"links": state.settings.links}, _("OK: they are off"))
+    else:
+        lay = _("%(links)d face down") % {"links": state.settings.links}
+        title(canvas, lay if face_down else _("Prices") if booked else _("Chances"), deals)
+        for column in range(len(SUITS)):
+            _draw_column(canvas, scene, column)
+        if not booked:
+            canvas.text(WIDTH // 2, 56, _("OK: they are off"), Font.TINY, align="centre")
+
+
+def _ask(canvas: Canvas, what: str, key: str) -> None:
+    for line, words in enumerate(wrap(what, Font.BODY)):
+        canvas.text(0, 17 + line * Font.BODY.line_height, words, Font.BODY)
+    canvas.text(0, 51, key, fitting(key, WIDTH, Font.BODY, Font.SMALL))
+
+
+def _draw_column(canvas: Canvas, scene: RaceScene, column: int) -> None:
+    """A horse's mark, price, chance, and what a chip on it brings back."""
+    middle, price = centre(column), scene.state.prices[column]
+    stamp_centred(canvas, middle, 14, suit_mark(SUITS[column], 13))
+    font = fitting(price.text, CELL - 2, Font.LARGE, Font.BOLD, Font.SMALL)
+    canvas.text(middle, 30, price.text, font, align="centre")
+    canvas.text(middle, 46, _chance(scene, column), Font.SMALL, align="centre")
+    if scene.state.settings.book is not Book.NONE and scene.insight is not None:
+        canvas.text(middle, 56, f"×{_return(scene, column, price)}", Font.TINY, align="centre")
 
 
 def _chance(scene: RaceScene, column: int) -> str:

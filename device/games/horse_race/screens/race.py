@@ -68,8 +68,15 @@ def _draw_links(canvas: Canvas, scene: RaceScene) -> None:
 
 
 def _draw_card(canvas: Canvas, scene: RaceScene) -> None:
-    """The card just turned, in the upper left corner: its suit, and its rank when the box dealt it."""
+    """The card just turned, in the upper left corner: its suit, and its rank when the box dealt it.
+
+    While people may still turn the joker, its key stands there instead; the lane tells the suit just turned anyway.
+    """
     state = scene.state
+    if state.joker_to_come and state.settings.cards is Cards.REAL:
+        canvas.text(0, 1, "OK", Font.TINY)
+        canvas.stamp(12, 0, suit_mark(None, 9))
+        return
     if not state.course.turned:
         return
     canvas.stamp(13, 0, suit_mark(state.course.turned[-1], 9))

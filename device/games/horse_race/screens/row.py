@@ -28,6 +28,8 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         stamp_centred(canvas, 7, 42, suit_mark(doomed, 13))
         canvas.text(17, 42, _("cannot finish"), Font.SMALL)
         canvas.text(WIDTH // 2, 54, _("OK: deal again"), Font.SMALL, align="centre")
+    elif motion.laying(scene):
+        pass  # the cards come, and nothing is to be done
     elif state.settings.cards is Cards.REAL:
         canvas.text(WIDTH // 2, 42, _("Lay the row,"), Font.SMALL, align="centre")
         canvas.text(WIDTH // 2, 54, _("a suit key for each card"), Font.SMALL, align="centre")
@@ -39,7 +41,7 @@ def _laid_by_now(scene: RaceScene) -> int:
     """While the box lays the row, its cards come one after the other."""
     laid = scene.state.row_laid
     if isinstance(scene.event, events.Deal) and scene.elapsed < motion.DEAL:
-        return int(laid * scene.elapsed / motion.DEAL)
+        return min(laid, int((laid + 2) * scene.elapsed / motion.DEAL))
     return laid
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.draw.canvas import WIDTH, Canvas
-from device.draw.digits import number
+from device.draw.digits import number, number_width
 from device.draw.fonts import Font
 from device.draw.sprites import sprite
 from device.games.horse_race import motion, signals
@@ -19,11 +19,12 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
     result = scene.state.results[-1]
     canvas.stamp(2, 0, sprite("laurel")[0])
     stamp_centred(canvas, 26, 11, suit_mark(result.winner, 24))
+    number(canvas, LEFT, 15, result.price.text)
     if signals.upset(scene.state):
-        _text(canvas, 0, _("%(price)s! An upset!") % {"price": result.price.text}, bold=True)
+        _text(canvas, 1, _("An upset!"), bold=True)
+        _exclaim(canvas, LEFT + number_width(result.price.text) + 4)
     else:
         _text(canvas, 0, _("pays"), bold=False)
-    number(canvas, LEFT, 15, result.price.text)
     _text(canvas, 39, _lengths(scene, result.lengths), bold=False)
     canvas.dots(0, 63, WIDTH)
     lap = scene.elapsed - motion.HOME_STRAIGHT
@@ -33,6 +34,12 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         canvas.stamp(left, 52, gallop[int(lap / motion.FRAME) % len(gallop)])
     else:
         canvas.stamp(WIDTH - 20, 52, sprite("horse_stand")[0])
+
+
+def _exclaim(canvas: Canvas, left: int) -> None:
+    """An exclamation mark in the style of the large digits."""
+    canvas.box(left, 15, 5, 13, fill=True)
+    canvas.box(left, 30, 5, 5, fill=True)
 
 
 def _text(canvas: Canvas, y: int, text: str, *, bold: bool) -> None:

@@ -30,6 +30,12 @@ IDLE_RESYNC_SECONDS = 2.0
 BUSY_SECONDS = 2.0
 """How long after an edge the buttons count as in use."""
 
+LAG_SECONDS = 0.02
+"""An edge older than this was told late: the notifier is behind, and more edges of that time are on their way."""
+
+CATCH_UP_SECONDS = 0.01
+"""How long nothing must arrive for the notifier to have caught up."""
+
 POLL_SECONDS = 0.005
 """How often levels are read where the pin library refuses edges (RPi.GPIO on kernel 6.6 and later)."""
 
@@ -58,6 +64,7 @@ class Buttons:
         self._debouncer = Debouncer(self._levels(), at=now)
         self._touched_at = now - BUSY_SECONDS
         self._look_at = now
+        self._behind_until: float | None = None
 
     def listen(self, on_press: Callable[[Press], None]) -> None:
         """Tell presses to `on_press` from now on."""
@@ -67,22 +74,31 @@ class Buttons:
         """Now if an edge waits, else when something is decided or the levels are compared."""
         if not self._edges.empty():
             return self._clock.now()
+        if self._behind_until is not None:
+            return self._behind_until
         decided = self._debouncer.due()
         return self._look_at if decided is None else min(decided, self._look_at)
 
     def work(self, now: float) -> None:
         """Take the edges, compare the levels if it is time, and tell the presses."""
-        for at, button, down in self._take_edges(now):
+        edges = self._take_edges(now)
+        for at, button, down in edges:
             self._debouncer.feed(at, button, down)
             self._touched(now)
+        if edges:
+            # Behind, the time is what the last edge says: the levels of now would be believed too early.
+            behind = now - edges[-1][0] > LAG_SECONDS
+            self._behind_until = now + CATCH_UP_SECONDS if behind else None
+        if self._behind_until is not None and now < self._behind_until:
+            self._tell(self._debouncer.tick(edges[-1][0]) if edges else [])
+            return
+        self._behind_until = None
         decided = self._debouncer.due()
         if self._look_at <= now or (decided is not None and decided <= now):
             if self._debouncer.resync(now, self._levels()):
                 self._touched(now)
             self._look_at = now + self._look_seconds(now)
-        for press in self._debouncer.tick(now):
-            if self._on_press is not None:
-                self._on_press(press)
+        self._tell(self._debouncer.tick(now))
 
     def troubles(self) -> tuple[str, ...]:
         """Buttons that are not as they should be, and a notifier that is gone."""
@@ -107,6 +123,11 @@ class Buttons:
         """Let the pins go."""
         for contact in self._contacts.values():
             contact.close()
+
+    def _tell(self, presses: list[Press]) -> None:
+        for press in presses:
+            if self._on_press is not None:
+                self._on_press(press)
 
     def _levels(self) -> dict[Button, bool]:
         return {button: contact.down() for button, contact in self._contacts.items()}

@@ -31,6 +31,9 @@ CHIP_LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 SPI_HERTZ = 8_000_000
 """What the controllers are specified for is 10 MHz; luma's own default is this."""
 
+DEVICES = Path("/dev")
+"""Where the kernel lists its gpiochips."""
+
 _LINE_IN_USE = 1
 """lgpio's flag of a line that has an owner."""
 
@@ -109,7 +112,7 @@ def _header_chip(lgpio: Any) -> int:
 
 
 def _chip_labels(lgpio: Any) -> Iterator[tuple[int, str]]:
-    for path in sorted(Path("/dev").glob("gpiochip*")):
+    for path in sorted(DEVICES.glob("gpiochip*")):
         number = int(path.name.removeprefix("gpiochip"))
         try:
             handle = lgpio.gpiochip_open(number)

@@ -25,9 +25,6 @@ LAMP_PINS = range(9, 28)
 BUZZER_PINS = (12, 13)
 """The pins with a pulse generator, but for those of the sound bus."""
 
-SPI_PINS = (7, 8, 9, 10, 11)
-"""CE1, CE0, MISO, MOSI and SCLK of SPI0."""
-
 
 class PinoutError(BoardError):
     """A wiring that cannot work. Names the function, the pin, why, and what to do."""
@@ -48,7 +45,7 @@ class Pinout:
     panel: Mapping[str, int]
 
     def functions(self) -> Iterator[tuple[str, int]]:
-        """Every use of a pin by its dotted name, in the file's order: ("buttons.spade", 5) …"""
+        """Every use of a pin by its dotted name, buttons first: ("buttons.spade", 5) …"""
         for button, pin in self.buttons.items():
             yield f"buttons.{button.value}", pin
         for button, pin in self.lamps.items():
@@ -78,8 +75,7 @@ def load(name: str = "i2c", changes: Mapping[str, int] | None = None) -> Pinout:
     for function, pin in (changes or {}).items():
         section, _, key = function.partition(".")
         known = [f"{part}.{each}" for part, pins in table.items() if isinstance(pins, dict) for each in pins]
-        known += [f"lamps.{button.value}" for button in Button]
-        changeable = [each for each in dict.fromkeys(known) if each not in _FIXED]
+        changeable = [each for each in known if each not in _FIXED]
         if function not in changeable:
             raise PinoutError(f'"{function}" is not a function of the map "{name}"; there are {", ".join(changeable)}')
         if type(pin) is not int:

@@ -338,6 +338,12 @@ def test_closing_ends_conversations_and_lets_go(front):
     front.wait_for(("down", "undo"), ("up", "undo"))
 
 
+def test_a_page_can_be_closed_before_anybody_came(front):
+    """Even before its thread has got going."""
+    for _ in range(5):
+        Page(front, 0, set_speed=print).close()
+
+
 def test_a_port_in_use_is_named(page, front):
     """So that the command can say which, and how to take another."""
     with pytest.raises(PortInUse, match=f"port {page.port} is in use") as refused:

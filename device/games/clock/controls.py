@@ -30,7 +30,7 @@ from device.games.clock.events import (
 from device.games.clock.odds import chance
 from device.games.clock.rules import PLACES, Phase, State
 from device.games.clock.solver import Advice, advise
-from device.games.clock.timing import ENDING_SECONDS, due, ending_after, tense
+from device.games.clock.timing import due, ending_over, tense
 from device.games.clock.view import Clock, Page, View
 from device.games.contract import Shuffle, Step, Thought
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
@@ -248,12 +248,12 @@ def places_to_look_at(state: State) -> tuple[int, ...]:
 
 def _at_the_end(scene: Clock, press: Press) -> Next:
     match press.button:
-        case Button.OK if not scene.view.still and scene.elapsed < ending_after(scene) + ENDING_SECONDS:
+        case Button.OK if not ending_over(scene):
             # Whoever cannot wait sees the last picture first: a wish is not to be missed by a press too many.
             return Step(view=replace(scene.view, still=True))
         case Button.OK:
             return Step(again=True)
-        case Button.SPADE:
+        case Button.SPADE if ending_over(scene):
             return Step(view=replace(scene.view, page=Page.DEAL))
         case _:
             return Step()

@@ -8,13 +8,13 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
-from device.cards import RANKS, Card, Suit
+from device.cards import Card, Suit
 from device.draw import digits
 from device.draw.canvas import Canvas
 from device.draw.digits import Digits
 from device.draw.fonts import Font, width
 from device.draw.sprites import sprite
-from device.games.clock.rules import CENTRE
+from device.games.clock.rules import CENTRE, home
 
 DIAL_X, DIAL_Y = 31, 27
 """The middle of the dial, in pixels."""
@@ -36,12 +36,16 @@ def position(place: int) -> Point:
     return DIAL_X + round(RADIUS_X * sin(angle)), DIAL_Y - round(RADIUS_Y * cos(angle))
 
 
-def draw_dial(canvas: Canvas, piles: Sequence[Sequence[Card]], *, hand: int | None = None) -> None:
+def draw_dial(
+    canvas: Canvas, piles: Sequence[Sequence[Card]], *, hand: int | None = None, flying: Card | None = None
+) -> None:
     """Draw every place with what is still hidden there, a pip a card; an hour that is complete shows its numeral.
 
-    The hand points at the place where the next card is turned.
+    The hand points at the place where the next card is turned. An hour is not complete before the `flying` card has landed.
     """
-    hidden_homes = {RANKS.index(card.rank) for pile in piles for card in pile}
+    hidden_homes = {home(card) for pile in piles for card in pile}
+    if flying is not None:
+        hidden_homes.add(home(flying))
     for place, pile in enumerate(piles):
         draw_pile(canvas, place, len(pile), complete=not pile and place not in hidden_homes)
     if hand is not None:

@@ -13,7 +13,7 @@ from device.draw.sprites import sprite
 from device.games.clock import dial, rules
 from device.games.clock.events import Variant
 from device.games.clock.odds import Chance
-from device.games.clock.timing import ENDING_SECONDS, ending_after
+from device.games.clock.timing import GRANTED_SECONDS, LOST_SECONDS, ending_over, ending_seconds
 from device.games.clock.view import Clock
 from device.games.clock.words import VARIANT_NAMES, chance_words, grouped
 
@@ -40,12 +40,15 @@ MOON = (100, 4)
 
 
 def draw_ending(canvas: Canvas, scene: Clock) -> None:
-    """The ending, `seconds` after it began."""
-    seconds = ENDING_SECONDS if scene.view.still else min(ENDING_SECONDS, scene.elapsed - ending_after(scene))
+    """The ending, moving until it comes to rest."""
+    _ = scene.texts.gettext
     if rules.wish_granted(scene.state):
-        _draw_granted(canvas, scene, seconds)
+        _draw_granted(canvas, scene, ending_seconds(scene))
     else:
-        _draw_lost(canvas, scene, seconds)
+        _draw_lost(canvas, scene, ending_seconds(scene))
+    if ending_over(scene):
+        canvas.box(0, KEYS_TOP - 1, CELL, 10, fill=True, ink=0)
+        soft_keys(canvas, (_("Deal"), "", "", ""))
 
 
 def _draw_granted(canvas: Canvas, scene: Clock, seconds: float) -> None:
@@ -66,15 +69,12 @@ def _draw_granted(canvas: Canvas, scene: Clock, seconds: float) -> None:
         for number, line in enumerate(wrap(_("Wish granted"), Font.LARGE, 96)):
             for bold in (0, 1):
                 canvas.text(48 + bold, 9 + number * 17, line, Font.LARGE, align="centre")
-    if seconds >= ENDING_SECONDS:
-        canvas.box(0, KEYS_TOP - 1, CELL, 10, fill=True, ink=0)
-        soft_keys(canvas, (_("Deal"), "", "", ""))
 
 
 def _twinkle(canvas: Canvas, x: int, y: int, number: int, seconds: float) -> None:
     phase = (int(seconds / 0.3) + number * 2) % 7
     size = 1 if phase in (2, 3) else 0
-    if number % 3 == 0 and seconds >= ENDING_SECONDS:
+    if number % 3 == 0 and seconds >= GRANTED_SECONDS:
         size = 1
     picture = sprite("clock_star")[size]
     canvas.stamp(x - size, y - size, picture)
@@ -110,7 +110,7 @@ def _draw_lost(canvas: Canvas, scene: Clock, seconds: float) -> None:
     """The dial as it stands, the missing hours calling for a while, and how many cards are short."""
     _ = scene.texts.gettext
     hidden = rules.hidden(scene.state)
-    calling = seconds < 3.0 and seconds % 0.6 < 0.3
+    calling = seconds < LOST_SECONDS and seconds % 0.6 < 0.3
     complete = {place for place in range(len(scene.state.piles)) if not scene.state.piles[place]}
     for place, pile in enumerate(scene.state.piles):
         if place in complete or not calling:

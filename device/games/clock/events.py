@@ -18,6 +18,8 @@ class Variant(Enum):
     SQUARE = "square"
 
 
+ALONE = (Variant.CLASSIC, Variant.TWO_DECKS, Variant.NO_KING)
+"""The variants in which everything is settled by the shuffle."""
 CHOICE = (Variant.OPEN, Variant.SQUARE)
 """The variants in which a person chooses the next card."""
 

@@ -13,12 +13,10 @@ from functools import cache
 from math import comb, factorial
 
 from device.games.clock import rules
-from device.games.clock.events import Variant
+from device.games.clock.events import ALONE, Variant
 from device.games.clock.rules import State, cards_in, home, kings_in
 
 HOURS, SUITS = 12, 4
-ALONE = (Variant.CLASSIC, Variant.TWO_DECKS, Variant.NO_KING)
-"""The variants in which everything is settled by the shuffle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +37,13 @@ def chance(variant: Variant) -> Chance:
     Fraction(1, 17)
     """
     match variant:
-        case Variant.CLASSIC | Variant.TWO_DECKS | Variant.NO_KING:
+        case _ if variant in ALONE:
             return Chance(last_is_king(cards_in(variant), kings_in(variant)))
         case Variant.PEEK:
             return Chance(exchange_wins())
         case Variant.CONTINUE:
             return Chance(Fraction(1), expected_redeals())
-        case Variant.OPEN | Variant.SQUARE:
+        case _:
             return Chance(1 - unwinnable())
 
 

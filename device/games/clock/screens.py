@@ -23,7 +23,7 @@ from device.games.clock.timing import (
     DEAL_SECONDS,
     FLIGHT_SECONDS,
     REFUSAL_SECONDS,
-    ending_after,
+    ending_seconds,
     tense,
 )
 from device.games.clock.view import Clock, Page
@@ -59,7 +59,7 @@ def draw(scene: Clock) -> Image.Image:
             _draw_look(canvas, scene)
         case Phase.OVER, Page.DEAL:
             endings.draw_deal(canvas, scene)
-        case Phase.OVER, _ if scene.view.still or scene.elapsed >= ending_after(scene):
+        case Phase.OVER, _ if ending_seconds(scene) >= 0:
             endings.draw_ending(canvas, scene)
         case _:
             _draw_table(canvas, scene)
@@ -176,7 +176,7 @@ def _draw_flight(canvas: Canvas, scene: Clock, before: State) -> None:
     part = scene.elapsed / FLIGHT_SECONDS[state.setup.pace]
     seen_before = before.setup.variant in CHOICE
     turning = 1.0 if seen_before else min(1.0, part / 0.4)
-    dial.draw_dial(canvas, state.piles, hand=before.place)
+    dial.draw_dial(canvas, state.piles, hand=before.place, flying=card)
     if part > 0.4:
         dial.draw_flying(canvas, position(before.place), position(state.place), (part - 0.4) / 0.6)
     dial.draw_turning(canvas, PANEL, 0, card, turning)

@@ -21,8 +21,8 @@ PAUSE_SECONDS = 2.4
 """How long the last king lies there before the device exchanges it or gathers the cards."""
 HOLD_SECONDS = 0.8
 """How long the last card lies there before the ending is shown."""
-ENDING_SECONDS = 6.0
-"""The length of the ending's picture, granted or not."""
+GRANTED_SECONDS, LOST_SECONDS = 6.0, 3.0
+"""How long the ending's picture moves."""
 BREATH_SECONDS = 4.0
 """One breath of light on the wish page."""
 BREATHE_FOR = 60.0
@@ -40,6 +40,17 @@ def ending_after(scene: Clock) -> float:
     if isinstance(scene.event, Turned | Played):
         return FLIGHT_SECONDS[scene.state.setup.pace] + HOLD_SECONDS
     return 0.0
+
+
+def ending_seconds(scene: Clock) -> float:
+    """How many seconds the ending has been seen, at most its whole length; negative while the last card is on its way."""
+    length = GRANTED_SECONDS if rules.wish_granted(scene.state) else LOST_SECONDS
+    return length if scene.view.still else min(length, scene.elapsed - ending_after(scene))
+
+
+def ending_over(scene: Clock) -> bool:
+    """Whether the ending's picture has come to rest."""
+    return ending_seconds(scene) >= (GRANTED_SECONDS if rules.wish_granted(scene.state) else LOST_SECONDS)
 
 
 def due(scene: Clock) -> float | None:
@@ -89,7 +100,7 @@ def moving(scene: Clock) -> bool:
     if scene.state.phase is Phase.WISH:
         return scene.idle < BREATHE_FOR
     if scene.state.phase is Phase.OVER:
-        return not scene.view.still and scene.elapsed < ending_after(scene) + ENDING_SECONDS
+        return not ending_over(scene)
     if scene.view.running and tense(scene.state):
         return True
     match scene.event:

@@ -8,7 +8,7 @@ from device.games.clock import GAME, HOUSE, screens
 from device.games.clock.controls import NUMBER_LENGTH, NUMBER_LETTERS
 from device.games.clock.events import Chooser, Pace, Variant
 from device.games.clock.rules import Phase, State, hidden, kings_turned, wish_granted
-from device.games.clock.timing import DEAL_SECONDS, ENDING_SECONDS, tense
+from device.games.clock.timing import DEAL_SECONDS, LOST_SECONDS, tense
 from device.games.clock.view import Page
 from device.games.contract import Options
 from device.shuffle import ALPHABET, CODE_LENGTH
@@ -163,9 +163,9 @@ def test_the_ending_waits_until_the_last_card_has_landed():
     """The king is seen flying before the picture changes, and the picture moves until its end and no longer."""
     bedside = until(Bedside(number=LOST_BY_3).press(OK, OK), over)
     landing = bedside.picture.tobytes()
-    bedside.wait(3)
+    bedside.wait(2)
     assert bedside.picture.tobytes() != landing
-    bedside.wait(ENDING_SECONDS)
+    bedside.wait(LOST_SECONDS)
     assert GAME.next_wake(bedside.scene) is None
 
 
@@ -372,7 +372,7 @@ SCENES = {
     "a star falls": lambda language: playing(language).press(CLUB).wait(1.9),
     "wish granted": lambda language: playing(language).press(CLUB).wait(20),
     "not this time": lambda language: playing(language, LOST_BY_3).press(CLUB).wait(20),
-    "figures of the deal": lambda language: playing(language, LOST_BY_3).press(CLUB, SPADE),
+    "figures of the deal": lambda language: playing(language, LOST_BY_3).press(CLUB).wait(9).press(SPADE),
     "choose a pile": lambda language: Bedside(language, LOST_BY_3, variant="peek").press(DIAMOND, OK, OK, CLUB),
     "open cards": lambda language: playing(language, variant="open").wait(9),
     "looking round": lambda language: playing(language, variant="open").press(OK, HEART).wait(9),

@@ -20,7 +20,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import shake_128
@@ -63,6 +62,8 @@ def run(variant: Variant, trials: int, seed: str, *, workers: int | None = None)
     play = partial(play_batch, variant, seed)
     if workers == 1 or trials < (WORTH_PROCESSES_ALONE if variant in ALONE else WORTH_PROCESSES):
         return sum(map(play, batches), Tally(Counter(), Counter()))
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - 10 ms that only large trials are worth
+
     with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
         return sum(pool.map(play, batches), Tally(Counter(), Counter()))
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from device.cards import Suit
 from device.games.contract import IllegalEvent
 from device.games.horse_race import odds
-from device.games.horse_race.course import SUITS, Four, four
+from device.games.horse_race.course import A_SUIT, SUITS, Four, at, four
 from device.games.horse_race.house import Book, Rounding, Settings
 from device.texts import N_
 
@@ -77,21 +77,38 @@ def on_ladder(ratio: Fraction, rounding: Rounding) -> Price:
     return LADDER[below]
 
 
-def quote(settings: Settings, links_of_suit: int, chance: Fraction) -> Price:
-    """The price of a horse by the agreed book, from its links in the row and its exact chance of winning.
+def opening_chances(settings: Settings, row: Four) -> tuple[Fraction, ...]:
+    """Each horse's exact chance before the first card, from its links in the row; a quarter each if they lie face down."""
+    if not settings.open_course:
+        return (Fraction(1, 4),) * len(SUITS)
+    unseen = four(lambda suit: A_SUIT - at(row, suit))
+    return odds.chances(odds.OpenRace(settings.links, (0, 0, 0, 0), unseen, joker=settings.joker))
+
+
+def board(settings: Settings, row: Four) -> tuple[Price, ...]:
+    """The prices of a race by the agreed book, from the links of each suit in the row.
 
     The fair price is (1 - p) / p; the margin book takes its percentage off that. A horse that the traditional table does
     not price (five or six links of its suit) is priced fairly. Without a book people settle by the traditional table.
+    The exact chances, which may take a while, are only worked out for prices that need them.
     """
     if settings.book in {Book.TRADITIONAL, Book.NONE}:
         if not settings.open_course:
-            return HURDLES_PRICE
-        traditional = odds.traditional_price(links_of_suit)
-        if traditional is not None:
-            return Price(traditional)
-    share = 100 - settings.margin if settings.book is Book.MARGIN else 100
+            return (HURDLES_PRICE,) * len(SUITS)
+        traditional = [odds.traditional_price(links) for links in row]
+        if None not in traditional:
+            return tuple(Price(price) for price in traditional if price is not None)
+        return tuple(
+            Price(price) if price is not None else _fair(settings, chance)
+            for price, chance in zip(traditional, opening_chances(settings, row), strict=True)
+        )
+    return tuple(_fair(settings, chance) for chance in opening_chances(settings, row))
+
+
+def _fair(settings: Settings, chance: Fraction) -> Price:
     fair = odds.fair_price(chance)
     assert isinstance(fair, Fraction), "every horse that runs can win"
+    share = 100 - settings.margin if settings.book is Book.MARGIN else 100
     return on_ladder(fair * share / 100, settings.rounding)
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from fractions import Fraction
 
 from device.cards import Suit, pack
 from device.games.contract import Options
-from device.games.horse_race import book, course, odds, table
+from device.games.horse_race import book, course, table
 from device.games.horse_race.book import Price
-from device.games.horse_race.course import SUITS, Course, Four, at, four
+from device.games.horse_race.course import SUITS, Course, Four, at
 from device.games.horse_race.house import Settings, agreed
 from device.games.horse_race.table import Player
 
@@ -111,14 +110,6 @@ def new(options: Options, last: Evening | None) -> Evening:
 def suit_of(card: str) -> Suit:
     """The suit of a dealt card, `7H`."""
     return Suit(card[-1])
-
-
-def opening_chances(settings: Settings, row: Four) -> tuple[Fraction, ...]:
-    """Each horse's exact chance before the first card, from its links in the row; a quarter each if they lie face down."""
-    if not settings.open_course:
-        return (Fraction(1, 4),) * 4
-    unseen = four(lambda suit: course.A_SUIT - at(row, suit))
-    return odds.chances(odds.OpenRace(settings.links, NOTHING_STAKED, unseen, joker=settings.joker))
 
 
 def takes_bets(evening: Evening) -> bool:

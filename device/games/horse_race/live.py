@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from device.games.contract import Thought
 from device.games.horse_race import course, hurdle_odds, odds
+from device.games.horse_race.book import opening_chances
 from device.games.horse_race.course import SUITS, Course, at, four
-from device.games.horse_race.evening import Evening, Phase, opening_chances
+from device.games.horse_race.evening import Evening, Phase
 from device.games.horse_race.house import Hurdles, Settings
 from device.games.horse_race.hurdle_odds import FloatChances, HurdleRace
 

@@ -46,7 +46,6 @@ from device.games.horse_race.evening import (
     free_chips,
     highest_stake,
     next_dealer,
-    opening_chances,
     suit_of,
     takes_bets,
 )
@@ -226,11 +225,7 @@ def _deal_again(evening: Evening) -> Evening:
 
 
 def _priced(evening: Evening) -> Evening:
-    chances = opening_chances(evening.settings, evening.course.seen)
-    prices = tuple(
-        book.quote(evening.settings, laid, chance) for laid, chance in zip(evening.course.seen, chances, strict=True)
-    )
-    return replace(evening, phase=Phase.PRICES, prices=prices)
+    return replace(evening, phase=Phase.PRICES, prices=book.board(evening.settings, evening.course.seen))
 
 
 def _reprice(evening: Evening, suit: Suit, price: Price) -> Evening:

@@ -17,7 +17,7 @@ MILLION = 1_000_000
 
 def run() -> None:
     """Print the tables."""
-    print("Clock patience: classic deals really shuffled and played, seconds for a million")
+    print("Clock patience: classic deals, seconds for a million")
     ways: tuple[tuple[str, Callable[[int], int], int], ...] = (
         ("the rules, an event a card", by_the_rules, 300),
         ("a plain loop: random.shuffle, piles as lists", plain_loop, 20_000),

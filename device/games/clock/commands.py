@@ -126,7 +126,8 @@ def _try(variant: Variant, number: int, seed: str) -> dict[str, Any]:
 def describe(result: dict[str, Any]) -> str:
     """The result for people."""
     if "trials" not in result:
-        end = "The dial comes out" if result["won"] else f"Not this time: {result['hidden']} cards stay hidden"
+        short = "1 card stays hidden" if result["hidden"] == 1 else f"{result['hidden']} cards stay hidden"
+        end = "The dial comes out" if result["won"] else f"Not this time: {short}"
         again = f", dealt again {result['redeals']} times (seed {result['seed']})" if "redeals" in result else ""
         return f"{end}; {result['turned']} cards turned{again}.\n{' '.join(result['path'])}"
     share = result["wins"] / result["trials"]

@@ -32,7 +32,7 @@ Values = dict[str, dict[str, Any]]
 SYSTEM_FILE = Path("/etc/meneur/meneur.toml")
 
 SECTIONS: Mapping[str, tuple[Rule, ...]] = {
-    "table": (Rule("language", "en", N_("Language of the panel"), choices=LANGUAGES),),
+    "table": (Rule("language", "ask", N_("Language of the panel"), choices=("ask", *LANGUAGES)),),
     "sound": (
         Rule("on", default=True, help=N_("Whether the buzzer sounds at all")),
         Rule("volume", 5, N_("Volume, in steps from 0 (silent) to 10"), low=0, high=10),
@@ -41,8 +41,14 @@ SECTIONS: Mapping[str, tuple[Rule, ...]] = {
         Rule("dim_after", 60, N_("Seconds without a press until the glass dims"), low=5, high=86400),
         Rule("sleep_after", 300, N_("Seconds without a press until the glass sleeps"), low=10, high=86400),
         Rule("bedside", "clock", N_("What a sleeping glass shows"), choices=("clock", "nothing")),
-        Rule("from_hour", 22, N_("First hour of the night"), low=0, high=23),
+        Rule("from_hour", 23, N_("First hour of the night"), low=0, high=23),
         Rule("to_hour", 7, N_("First hour of the day"), low=0, high=23),
+        Rule(
+            "awake",
+            "dim",
+            N_("How bright the glass is in the night hours while somebody plays"),
+            choices=("dim", "full"),
+        ),
         Rule("sound_at_night", default=False, help=N_("Whether the buzzer may sound in the night hours")),
     ),
     "panel": (

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
 
 from PIL import Image
 
 from device import records, settings
+from device.errors import UserError
 from device.games.contract import Game, IllegalEvent, Options, Refusal, Step, Summary, Thought
-from device.home import pages, screens
 from device.home.marks import mark_not_saved
+from device.home.menu import Menu
 from device.home.night import Night, Sleep, bedside_clock
-from device.home.pages import GameRow, Home, Page, Wish
+from device.home.page import ChangeSetting, Facts, GameRow, OpenGame, PlayedMatch, ShutDown, Stack
+from device.home.questions import AskLanguage, AskShutDown, Notice
+from device.home.reading import Manual
 from device.journal import Entry, Journal, Place, StoredMatch
 from device.session import Change, Link, Session, fold
 from device.settings import Values
@@ -56,11 +59,13 @@ class Table:
         *,
         values: Values | None = None,
         shuffler: Shuffler | None = None,
-        notices: Sequence[str] = (),
+        keep: Callable[[str, str, Any], None] | None = None,
+        version: str = "",
     ) -> None:
         """Take the person back to where the journal saw them last.
 
-        `values` are the settings by section and name, the defaults if there are none.
+        `values` are the settings by section and name, the defaults if there are none. `keep` writes a setting that the
+        person changed on the panel to where it is read from next time, and raises UserError if it cannot.
         """
         self.games = {game.key: game for game in games}
         self.journal = journal
@@ -68,17 +73,22 @@ class Table:
         """Whether the person asked to shut down."""
         self._times = times
         self._shuffler = shuffler or Shuffler()
+        self._keep = keep
+        self._version = version
         self._tune = ""
         self._log: Callable[[str], None] = lambda _line: None
         self.values: Values = settings.defaults(settings.schema(games)) if values is None else values
         self._texts = texts(self.values["table"]["language"])
         self._night = Night(**self.values["night"])
         self._sleep = Sleep(self._night, times.now())
-        self._home = Home(games=tuple(GameRow(game.key, game.title) for game in games))
+        self._home = Stack((Menu(),))
+        self._troubles: tuple[str, ...] = ()
         self._front: Front | None = self._resume()
-        self._refresh_menu()
-        for notice in (*self._opening_notices(), *notices):
-            self.notify(notice)
+        if self.values["table"]["language"] == "ask":
+            self._home = self._home.push(AskLanguage())
+        if journal.put_aside is not None:
+            told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
+            self.notify(told % {"file": journal.put_aside.name})
 
     # -- telling the table ---------------------------------------------------------------------------------------------
 
@@ -89,19 +99,27 @@ class Table:
             self._play("wake")
             return
         self._sleep.stir(now)
+        front = self._front
         if press.button is Button.HOME and press.held:
-            self._home = replace(self._home, page=Page.SHUT_DOWN)
-        elif self._home.page is not Page.MENU or self._front is None:
+            self._home = self._home.push(AskShutDown())
+        elif front is None or not self._home.at_menu:
             self._press_home(press, now)
         elif press.button is Button.HOME:
             self._leave()
+        elif press.button is Button.UNDO and press.held:
+            self._home = self._home.push(Manual(front.session.game.key))
         else:
-            self._press_game(self._front, press, now)
+            self._press_game(front, press, now)
+
+    @property
+    def _playing(self) -> Front | None:
+        """The match that is on the glass: the one in front, unless a page lies over it."""
+        return self._front if self._home.at_menu else None
 
     def wake(self, now: float) -> None:
         """The moment that `next_wake` named has come."""
-        front = self._front
-        if front is None or self._home.page is not Page.MENU or self._sleep.deep(now):
+        front = self._playing
+        if front is None or self._sleep.deep(now):
             return
         step = front.session.game.on_time(front.session.scene(now))
         if self._perform(front, step, now):
@@ -110,8 +128,8 @@ class Table:
     def next_wake(self, now: float) -> float | None:
         """When something is due by itself, or None: not before the next press."""
         wakes = [self._sleep.next_wake(now, self._times.wall())]
-        front = self._front
-        if front is not None and self._home.page is Page.MENU and not self._sleep.deep(now):
+        front = self._playing
+        if front is not None and not self._sleep.deep(now):
             wait = front.session.game.next_wake(front.session.scene(now))
             wakes.append(None if wait is None else now + max(wait, SOONEST))
         due = [wake for wake in wakes if wake is not None]
@@ -119,8 +137,8 @@ class Table:
 
     def thought(self) -> Thought | None:
         """The calculation wanted now, if its result is not there yet."""
-        front = self._front
-        if front is None or self._home.page is not Page.MENU or front.session.knows:
+        front = self._playing
+        if front is None or front.session.knows:
             return None
         return front.session.thought()
 
@@ -131,9 +149,12 @@ class Table:
             self.wake(now)
 
     def notify(self, sentence: str) -> None:
-        """Show the person a sentence before anything else, until it is confirmed."""
-        if sentence not in self._home.notices:
-            self._home = replace(self._home, page=Page.NOTICE, notices=(*self._home.notices, sentence))
+        """Show the person a sentence (a msgid, or already in their language) before anything else, until it is confirmed."""
+        self._home = self._home.push(Notice(sentence))
+
+    def tell_troubles(self, troubles: tuple[str, ...]) -> None:
+        """What the board finds wrong with itself now, for the page about the box."""
+        self._troubles = troubles
 
     def watch_log(self, log: Callable[[str], None]) -> None:
         """Tell every event as one line of text to `log`."""
@@ -154,10 +175,11 @@ class Table:
         """What belongs on the glass."""
         if self._sleep.deep(now):
             return bedside_clock(self._night, self._times.wall(), sure=self._times.sure())
-        if self._front is not None and self._home.page is Page.MENU:
-            picture = self._front.session.game.draw(self._front.session.scene(now))
+        front = self._playing
+        if front is not None:
+            picture = front.session.game.draw(front.session.scene(now))
         else:
-            picture = screens.draw(self._home, self._texts)
+            picture = self._home.top.draw(self._facts())
         return mark_not_saved(picture) if self.journal.troubled else picture
 
     def light(self, now: float) -> Light:
@@ -168,9 +190,10 @@ class Table:
         """What the lamps are to do."""
         if self._sleep.deep(now):
             return {}
-        if self._front is not None and self._home.page is Page.MENU:
-            return {Button.HOME: Lamp.ON, **self._front.session.game.lamps(self._front.session.scene(now))}
-        return screens.lamps(self._home)
+        front = self._playing
+        if front is not None:
+            return {Button.HOME: Lamp.ON, **front.session.game.lamps(front.session.scene(now))}
+        return self._home.top.lamps(self._facts())
 
     def take_tune(self) -> str:
         """The tune to begin now, in RTTTL, or an empty string; asked once it is gone."""
@@ -185,21 +208,57 @@ class Table:
     # -- home ----------------------------------------------------------------------------------------------------------
 
     def _press_home(self, press: Press, now: float) -> None:
-        self._home, wish = pages.on_press(self._home, press)
+        self._home, wish = self._home.press(press, self._facts())
         match wish:
-            case Wish.OPEN:
-                self.open(self._home.chosen.key, now)
-            case Wish.DISMISS:
-                left = self._home.notices[1:]
-                self._home = replace(self._home, notices=left, page=Page.NOTICE if left else Page.MENU)
-            case Wish.BACK:
-                self._home = replace(self._home, page=Page.NOTICE if self._home.notices else Page.MENU)
-            case Wish.SHUT_DOWN:
-                self._home = replace(self._home, page=Page.GOODBYE)
+            case OpenGame(key):
+                self.open(key, now)
+            case ChangeSetting():
+                self._change(wish, now)
+            case ShutDown():
                 self.halting = True
             case None:
                 pass
         self._play("goodbye" if self.halting else "press")
+
+    def _change(self, change: ChangeSetting, now: float) -> None:
+        """Go on with a setting changed on the panel, and have it kept."""
+        self.settle({**self.values, change.section: {**self.values[change.section], change.name: change.value}}, now)
+        if self._keep is not None:
+            try:
+                self._keep(change.section, change.name, change.value)
+            except UserError as cause:
+                self.notify(str(cause))
+
+    def _facts(self) -> Facts:
+        return Facts(
+            games=tuple(
+                GameRow(game.key, game.title, game.manual, self._waits(game.key)) for game in self.games.values()
+            ),
+            values=self.values,
+            schema=settings.schema(self.games.values()),
+            texts=self._texts,
+            version=self._version,
+            played=self._played,
+            troubles=(*([self.journal.troubled] if self.journal.troubled else []), *self._troubles),
+        )
+
+    def _waits(self, key: str) -> bool:
+        stored = self.journal.latest(key)
+        return stored is not None and not stored.finished and bool(self.journal.entries(stored.id))
+
+    def _played(self) -> list[PlayedMatch]:
+        """The finished matches, newest first."""
+        return [
+            PlayedMatch(
+                stored.game,
+                self.games[stored.game].title if stored.game in self.games else stored.game,
+                stored.ended,
+                stored.summary["headline"],
+                stored.summary["values"],
+            )
+            for stored in reversed(self.journal.matches())
+            if stored.finished and stored.summary is not None
+        ]
 
     def open(self, key: str, now: float) -> None:
         """Open a game: the match that waits there, or else a new one.
@@ -207,8 +266,8 @@ class Table:
         Raises:
             KeyError: no such game.
         """
-        self._home = replace(self._home, page=Page.NOTICE if self._home.notices else Page.MENU)
         game = self.games[key]
+        self._home = self._home.home()
         stored = self.journal.latest(key)
         front = self._restore(game, stored, view=None) if stored is not None and not stored.finished else None
         self._front = front or self._begin(game)
@@ -216,24 +275,13 @@ class Table:
         self._sleep.stir(now)
 
     def _leave(self) -> None:
+        """To the menu, its cursor on the game that was left."""
+        assert self._front is not None
+        keys = list(self.games)
+        self._home = Stack((Menu(keys.index(self._front.session.game.key)),))
         self.journal.move(Place())
         self._front = None
-        self._refresh_menu()
         self._play("press")
-
-    def _refresh_menu(self) -> None:
-        rows = []
-        for row in self._home.games:
-            stored = self.journal.latest(row.key)
-            waiting = stored is not None and not stored.finished and bool(self.journal.entries(stored.id))
-            rows.append(replace(row, waiting=waiting))
-        self._home = replace(self._home, games=tuple(rows))
-
-    def _opening_notices(self) -> list[str]:
-        if self.journal.put_aside is None:
-            return []
-        told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
-        return [told % {"file": self.journal.put_aside.name}]
 
     # -- matches -------------------------------------------------------------------------------------------------------
 

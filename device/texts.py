@@ -17,12 +17,12 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's own name for a mark
 
 @cache
 def texts(language: str) -> NullTranslations:
-    """The translations of a language of LANGUAGES.
+    """The translations of a language of LANGUAGES; English also while the person has not been asked yet (`ask`).
 
     Raises:
         FileNotFoundError: a language without catalogues.
     """
-    if language == "en":
+    if language in {"en", "ask"}:
         return NullTranslations()
     folder = files("device") / "locale" / language / "LC_MESSAGES"
     merged: GNUTranslations | None = None

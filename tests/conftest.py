@@ -7,6 +7,9 @@ from PIL import Image
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.amber import AmberSnapshotExtension
 
+from device.draw import parts
+from device.draw.fonts import Font, width
+
 
 def half_blocks(picture: Image.Image) -> str:
     """A 1-bit picture as text, two pixel rows a line, framed: a review reads the screen in the diff."""
@@ -22,6 +25,19 @@ class ScreenExtension(AmberSnapshotExtension):
 
     def serialize(self, data, **kwargs):
         return super().serialize(half_blocks(data) if isinstance(data, Image.Image) else data, **kwargs)
+
+
+@pytest.fixture(autouse=True)
+def labels_fit_their_keys(monkeypatch):
+    """No screen of any test may write a soft-key label wider than its key, in any language."""
+    draw = parts.soft_keys
+
+    def checked(canvas, labels):
+        wide = [label for label in labels if width(label, Font.TINY) > parts.CELL - 1]
+        assert wide == [], f"wider than a soft key: {wide}"
+        draw(canvas, labels)
+
+    monkeypatch.setattr(parts, "soft_keys", checked)
 
 
 @pytest.fixture

@@ -6,15 +6,22 @@ import pytest
 
 from device.journal import Journal
 from device.script import VirtualTimes
+from device.settings import defaults, schema
 from device.shuffle import Shuffler
 from device.table import Table
 from drivers.contract import Button, Lamp, Light, Press
 from tests.tally import TALLY, Phase
 
 
-def table_at(folder=None, **more):
+def english():
+    values = defaults(schema([TALLY]))
+    values["table"]["language"] = "en"
+    return values
+
+
+def table_at(folder=None, values=None, **more):
     times = VirtualTimes()
-    return Table([TALLY], Journal(folder), times, **more), times
+    return Table([TALLY], Journal(folder), times, values=values or english(), **more), times
 
 
 def press(table, *buttons, now=1.0):
@@ -43,7 +50,7 @@ def test_a_press_becomes_an_event_and_undo_takes_it_back():
 
 def test_an_illegal_event_is_refused_and_changes_nothing():
     """The rules' own sentence reaches the scene, with its values; the state and the journal stay."""
-    table, _ = table_at(values=None)
+    table, _ = table_at()
     press(table, Button.OK, *[Button.CLUB] * 5)
     entries = table.journal.entries(1)
     press(table, Button.CLUB)
@@ -98,7 +105,7 @@ def test_home_leaves_and_the_match_waits_marked_on_the_menu():
     table, _ = table_at()
     press(table, Button.OK, Button.SPADE, Button.HOME)
     assert table.session is None
-    assert table._home.chosen.waiting
+    assert table._facts().games[0].waiting
     press(table, Button.OK)
     assert table.session.link.state.counts == (1, 0, 0, 0)
 
@@ -172,7 +179,7 @@ def test_a_match_of_another_version_is_kept_and_said(tmp_path):
     table.journal._db.execute("UPDATE record SET event = 'Unheard'")
     again, _ = table_at(tmp_path)
     assert again.session is None
-    assert "another version" in again._home.notices[0]
+    assert "another version" in again._home.top.sentence
     assert again.journal.match(1).problem
     assert len(again.journal.entries(1)) == 1
     press(again, Button.OK, Button.OK)
@@ -203,7 +210,7 @@ def test_a_tune_is_told_once_and_not_in_night_hours():
     press(table, Button.OK, Button.SPADE)
     assert table.take_tune().startswith("tick")
     assert table.take_tune() == ""
-    times.passed = 3 * 3600.0
+    times.passed = 3.5 * 3600.0
     press(table, Button.SPADE, now=times.passed)
     press(table, Button.SPADE, now=times.passed)
     assert table.take_tune() == ""

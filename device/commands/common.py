@@ -14,7 +14,7 @@ from device.errors import UserError
 from device.files import use_alone
 from device.games import GAMES
 from device.journal import ForeignJournal, Journal
-from device.settings import Settings, default_files, load, schema
+from device.settings import Settings, default_files, load, schema, user_file
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
 
@@ -49,6 +49,17 @@ def read_settings(chosen: Path | None, state: Path | None) -> Settings:
         raise UserError(f"there is no settings file {chosen}")
     files = default_files() if chosen is None else [chosen]
     return load(files, schema(GAMES), state / "last-good-settings.json" if state else None)
+
+
+def keeper(chosen: Path | None) -> Callable[[str, str, Any], None]:
+    """Writes one setting to the file that the panel's changes belong in: the one chosen, else the user's."""
+
+    def keep(section: str, name: str, value: Any) -> None:
+        from device.keep import keep_setting  # noqa: PLC0415 - tomlkit is needed only when a setting is changed
+
+        keep_setting(chosen or user_file(), section, name, value)
+
+    return keep
 
 
 def keep_alone(folder: Path) -> ExitStack:

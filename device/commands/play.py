@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import signal
-import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 from device.commands.common import (
     add_settings,
     add_state,
     keep_alone,
+    keeper,
     open_journal,
     read_settings,
     state_folder,
@@ -72,8 +73,10 @@ def _play(arguments: argparse.Namespace, state: Path) -> int:
     times = SimulatedTimes()
     journal = open_journal(state)
     table = Table(
-        GAMES, journal, times, values=settings.values, notices=[str(problem) for problem in settings.problems]
+        GAMES, journal, times, values=settings.values, keep=keeper(arguments.settings), version=version("meneur")
     )
+    for problem in settings.problems:
+        table.notify(str(problem))
     loop = Loop(table, box.board, times)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: loop.stop())
@@ -112,11 +115,14 @@ def _in_browser(box: Box, loop: Loop, table: Table, times: SimulatedTimes, port:
 
 
 def _in_terminal(box: Box, loop: Loop, table: Table) -> None:
-    from drivers.simulator.terminal import Terminal  # noqa: PLC0415
+    from drivers.simulator.terminal import NotATerminal, Terminal  # noqa: PLC0415
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UserError("--terminal needs a terminal: run it by hand, or leave --terminal out to play in the browser")
-    with Terminal(box, on_quit=loop.stop):
+    try:
+        terminal = Terminal(box, on_quit=loop.stop)
+    except NotATerminal as cause:
+        raise UserError(f"--terminal needs a terminal: {cause}") from None
+    with terminal:
+        table.watch_log(terminal.tell)
         _run(loop, table)
 
 

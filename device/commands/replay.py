@@ -11,6 +11,7 @@ from device.commands.common import add_settings, add_state, open_journal, print_
 from device.errors import UserError
 from device.games import GAMES
 from device.script import Player, VirtualTimes
+from device.settings import defaults, schema
 from device.shuffle import Shuffler
 from device.table import Table
 from drivers.simulator.box import Box
@@ -48,6 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
 def new_player(state: Path | None, values: dict[str, dict[str, Any]] | None = None) -> Player:
     """A fresh simulated table for a script."""
     times, shuffler = VirtualTimes(), Shuffler()
+    if values is None:
+        values = defaults(schema(GAMES))
+        values["table"]["language"] = "en"  # a script begins at the menu, not at the first minute's question
     box = Box(Wiring(panel=PanelConfig(type="ssd1306")), virtual=True)
     table = Table(GAMES, open_journal(state), times, values=values, shuffler=shuffler)
     return Player(table, box, times, shuffler)

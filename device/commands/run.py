@@ -7,12 +7,14 @@ import logging
 import os
 import signal
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 from device.commands.common import (
     add_settings,
     add_state,
     keep_alone,
+    keeper,
     open_journal,
     read_settings,
     state_folder,
@@ -68,8 +70,10 @@ def _serve(arguments: argparse.Namespace, state: Path) -> int:
     journal = open_journal(state)
     times = RealTimes()
     table = Table(
-        GAMES, journal, times, values=settings.values, notices=[str(problem) for problem in settings.problems]
+        GAMES, journal, times, values=settings.values, keep=keeper(arguments.settings), version=version("meneur")
     )
+    for problem in settings.problems:
+        table.notify(str(problem))
     loop = Loop(table, board, times, progress=notifier.progress)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: loop.stop())

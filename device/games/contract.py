@@ -167,6 +167,14 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class RulePage:
+    """One short screen of a game's rules: a heading and a few sentences (msgids) that fit below it."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[State, Event, View]):
     """One game: what the loop needs to run it. Every function is pure."""
 
@@ -209,3 +217,5 @@ class Game(Generic[State, Event, View]):
     """The calculation that this state calls for, if any."""
     house: Sequence[HouseRule] = ()
     """This game's settings."""
+    manual: Sequence[RulePage] = ()
+    """The rules at hand: about a dozen short screens."""

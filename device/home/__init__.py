@@ -1,1 +1,1 @@
-"""What is on the glass when no game is: the menu, notices, the shutdown question, and the night."""
+"""What is on the glass when no game is: the menu, settings, history, rules, questions and notices, and the night."""

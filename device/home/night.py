@@ -26,8 +26,10 @@ class Night:
     sleep_after: float = 300.0
     bedside: str = "clock"
     """What a sleeping glass shows: `clock` or `nothing`."""
-    from_hour: int = 22
+    from_hour: int = 23
     to_hour: int = 7
+    awake: str = "dim"
+    """How bright the glass is in the night hours while somebody plays: `dim` or `full`."""
     sound_at_night: bool = False
 
     def covers(self, wall: datetime) -> bool:
@@ -60,7 +62,7 @@ class Sleep:
             return Light.FAINT if self._night.bedside == "clock" else Light.OFF
         if now - self._stirred >= self._night.dim_after:
             return Light.DIM
-        return Light.DIM if self._night.covers(wall) else Light.FULL
+        return Light.DIM if self._night.covers(wall) and self._night.awake == "dim" else Light.FULL
 
     def silent(self, wall: datetime) -> bool:
         """Whether no tune may sound now."""

@@ -15,10 +15,14 @@ from device.settings import defaults, schema
 SCRIPTS = sorted(Path(__file__).parent.glob("*.txt"))
 
 
-def play(lines, language="en", state=None):
+def spoken(language):
     values = defaults(schema(GAMES))
     values["table"]["language"] = language
-    player = new_player(state, values)
+    return values
+
+
+def play(lines, language="en"):
+    player = new_player(None, spoken(language))
     try:
         player.play(lines)
         return player.report(), player.shots
@@ -42,7 +46,7 @@ def test_power_cut_after_every_line_changes_nothing(script, tmp_path):
     """A script played in pieces, with the process gone after each press, ends where the whole script ends."""
     lines = [line for line in script.read_text(encoding="utf-8").splitlines() if line and not line.startswith(("#", "shot"))]
     whole, _ = play(lines)
-    values = defaults(schema(GAMES))
+    values = spoken("en")
     for line in [*lines, "wait 0.1"]:
         player = new_player(tmp_path, values)
         player.play([line])

@@ -1,0 +1,142 @@
+"""Questions and answers: the first minute, notices, switching off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from device.draw import parts
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.fonts import Font
+from device.draw.sprites import sprite
+from device.home.page import BACK, ChangeSetting, Facts, Reply, ShutDown
+from device.texts import N_
+from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
+
+
+@dataclass(frozen=True, slots=True)
+class AskLanguage:
+    """The very first screen: a suit button for each language. It speaks both, so it needs no translation."""
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """Two buttons answer; the others do nothing."""
+        chosen = {Button.SPADE: "en", Button.HEART: "fr"}.get(press.button)
+        if chosen is None:
+            return Reply()
+        return Reply(stay=ShowButtons(), wish=ChangeSetting("table", "language", chosen))
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """Each language above its own suit."""
+        canvas = Canvas()
+        canvas.text(WIDTH // 2, 1, "Meneur", Font.LARGE, align="centre")
+        canvas.dots(20, 19, WIDTH - 20)
+        suits = sprite("suit_13")
+        for row, (suit, language) in enumerate(zip(suits, ("English", "Français"), strict=False)):
+            top = 24 + row * 20
+            canvas.stamp(16, top, suit)
+            canvas.text(38, top + 1, language, Font.BODY)
+        return canvas.image
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """The two that answer."""
+        return {Button.SPADE: Lamp.BREATHE, Button.HEART: Lamp.BREATHE}
+
+
+@dataclass(frozen=True, slots=True)
+class ShowButtons:
+    """The second screen: what OK, UNDO and HOME are for, and that the four suits are the keys below the screen."""
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """OK goes on; the others are only shown."""
+        return Reply(back=press.button is Button.OK)
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """One line a button, the suits as they stand below the glass."""
+        _ = facts.texts.gettext
+        canvas = Canvas()
+        lines = (
+            ("OK", _(N_("yes, go on"))),
+            ("UNDO", _(N_("take back"))),
+            ("HOME", _(N_("to this menu"))),
+        )
+        for row, (name, does) in enumerate(lines):
+            canvas.text(0, 2 + row * 14, name, Font.BOLD)
+            canvas.text(44, 3 + row * 14, does, Font.SMALL)
+        for place, suit in enumerate(sprite("suit_13")):
+            canvas.stamp(place * 32 + 9, 49, suit)
+        return canvas.image
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """OK blinks: press it. The others glow so that they are found."""
+        return dict.fromkeys((*SUIT_BUTTONS, Button.UNDO, Button.HOME), Lamp.BREATHE) | {Button.OK: Lamp.BLINK}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence that must be read before anything else: something was wrong, and what is done about it."""
+
+    sentence: str
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """OK: it has been read."""
+        return Reply(back=press.button is Button.OK)
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """The whole sentence, in small letters if it is long."""
+        canvas = Canvas()
+        text = facts.texts.gettext(self.sentence) if self.sentence else ""
+        font = Font.SMALL if len(parts.wrap(text, Font.SMALL)) <= 4 else Font.TINY
+        for row, line in enumerate(parts.wrap(text, font)[:6]):
+            canvas.text(0, 2 + row * font.line_height, line, font)
+        canvas.text(WIDTH, parts.KEYS_TOP + 1, facts.texts.gettext(N_("OK: understood")), Font.TINY, align="right")
+        return canvas.image
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """OK alone."""
+        return {Button.OK: Lamp.BLINK}
+
+
+@dataclass(frozen=True, slots=True)
+class AskShutDown:
+    """Asked once, after HOME was held or from the list."""
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """OK switches off; UNDO and HOME go back."""
+        if press.button is Button.OK:
+            return Reply(stay=Goodbye(), wish=ShutDown())
+        return Reply(back=press.button in BACK)
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """A question and its two answers."""
+        _ = facts.texts.gettext
+        return _two_lines(_(N_("Shut down?")), _(N_("OK yes   UNDO no")))
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """The answers."""
+        return {Button.OK: Lamp.BLINK, Button.UNDO: Lamp.ON, Button.HOME: Lamp.ON}
+
+
+@dataclass(frozen=True, slots=True)
+class Goodbye:
+    """The last picture."""
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """Nothing is answered any more."""
+        return Reply()
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """When to pull the plug."""
+        _ = facts.texts.gettext
+        return _two_lines(_(N_("Goodbye")), _(N_("unplug when dark")))
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """All dark."""
+        return {}
+
+
+def _two_lines(large: str, small: str) -> Image.Image:
+    canvas = Canvas()
+    canvas.text(WIDTH // 2, 18, large, Font.LARGE, align="centre")
+    canvas.text(WIDTH // 2, 44, small, Font.SMALL, align="centre")
+    return canvas.image

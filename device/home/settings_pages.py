@@ -1,0 +1,146 @@
+"""Settings on the panel: one a screen, its sentence above and its value large below; lists of names have a page of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PIL import Image
+
+from device.draw import parts
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.fonts import Font
+from device.draw.headline import headline
+from device.games.contract import HouseRule
+from device.home.letters import Names
+from device.home.page import BACK, ChangeSetting, Facts, Reply
+from device.texts import N_
+from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
+
+HELD_STEPS = 10
+"""How many steps a held key goes at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingPage:
+    """The settings of one section, or the `only` ones of it; the one at `place` is shown."""
+
+    section: str
+    only: tuple[str, ...] = ()
+    place: int = 0
+
+    def _rules(self, facts: Facts) -> list[HouseRule]:
+        return [rule for rule in facts.schema[self.section] if not self.only or rule.name in self.only]
+
+    def _rule(self, facts: Facts) -> HouseRule:
+        return self._rules(facts)[self.place]
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """♠ ♥ turn to another setting, ♦ ♣ change this one, OK edits names or goes on; UNDO closes."""
+        rule, count = self._rule(facts), len(self._rules(facts))
+        steps = HELD_STEPS if press.held else 1
+        match press.button:
+            case Button.SPADE:
+                return Reply(stay=replace(self, place=(self.place - 1) % count))
+            case Button.OK if isinstance(rule.default, tuple):
+                return Reply(push=Names(self.section, rule.name))
+            case Button.HEART | Button.OK:
+                return Reply(stay=replace(self, place=(self.place + 1) % count))
+            case Button.DIAMOND | Button.CLUB if not isinstance(rule.default, tuple):
+                step = steps if press.button is Button.CLUB else -steps
+                return Reply(wish=ChangeSetting(self.section, rule.name, moved(rule, self._value(facts), step)))
+            case button:
+                return Reply(back=button in BACK)
+
+    def _value(self, facts: Facts) -> Any:
+        return facts.values[self.section][self._rule(facts).name]
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """The sentence, the value, and how many settings there are."""
+        _ = facts.texts.gettext
+        rule, count = self._rule(facts), len(self._rules(facts))
+        canvas = Canvas()
+        canvas.text(WIDTH, 0, f"{self.place + 1}/{count}", Font.TINY, align="right")
+        lines = parts.wrap(_(rule.help), Font.TINY, WIDTH - 22)[:4]
+        for row, line in enumerate(lines):
+            canvas.text(0, row * Font.TINY.line_height, line, Font.TINY)
+        top = len(lines) * Font.TINY.line_height + 2
+        headline(
+            canvas, (4, top, WIDTH - 8, parts.KEYS_TOP - top - 2), shown(self._value(facts), facts), align="centre"
+        )
+        if isinstance(rule.default, tuple):
+            parts.soft_keys(canvas, ["◀", "▶", "", ""])
+            canvas.text(WIDTH, parts.KEYS_TOP + 1, _(N_("OK: edit")), Font.TINY, align="right")
+        else:
+            parts.soft_keys(canvas, ["◀", "▶", "−", "+"])
+        return canvas.image
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """All keys, but ♦ ♣ not on a list of names."""
+        lit = dict.fromkeys((*SUIT_BUTTONS, Button.OK, *BACK), Lamp.ON)
+        if isinstance(self._rule(facts).default, tuple):
+            del lit[Button.DIAMOND], lit[Button.CLUB]
+        return lit
+
+
+def moved(rule: HouseRule, value: Any, step: int) -> Any:
+    """The value so many steps further: choices and switches go round, numbers stop at their ends.
+
+    >>> moved(HouseRule("links", 7, "", choices=(7, 6, 5)), 5, 1)
+    7
+    >>> moved(HouseRule("chips", 100, "", low=1, high=1000), 995, 10)
+    1000
+    """
+    if isinstance(value, bool):
+        return not value
+    if rule.choices:
+        at = rule.choices.index(value)
+        return rule.choices[(at + (1 if step > 0 else -1)) % len(rule.choices)]
+    low = value + step if rule.low is None else max(rule.low, value + step)
+    return low if rule.high is None else min(rule.high, low)
+
+
+def shown(value: Any, facts: Facts) -> str:
+    """A value as a person reads it."""
+    _ = facts.texts.gettext
+    match value:
+        case bool():
+            return _(N_("yes")) if value else _(N_("no"))
+        case tuple():
+            return ", ".join(_(name) for name in value) or "–"
+        case int():
+            return str(value)
+        case _:
+            return _(WORDS[value]) if value in WORDS else str(value).replace("_", " ")
+
+
+WORDS = {
+    "en": N_("English"),
+    "fr": N_("French"),
+    "ask": N_("ask"),
+    "clock": N_("the time"),
+    "nothing": N_("nothing"),
+    "dim": N_("dim"),
+    "full": N_("bright"),
+    # House rules of the games, by the words of the settings file.
+    "real": N_("real pack"),
+    "press": N_("box, by press"),
+    "itself": N_("box, by itself"),
+    "off": N_("off"),
+    "first": N_("first horse"),
+    "all_pass": N_("last horse"),
+    "none": N_("none"),
+    "traditional": N_("traditional"),
+    "fair": N_("fair"),
+    "margin": N_("with margin"),
+    "against_player": N_("down"),
+    "nearest": N_("nearest"),
+    "rotating": N_("the dealer"),
+    "device": N_("the box"),
+    "referee": N_("referee"),
+    "scoreboard": N_("scoreboard"),
+    "sudden_death": N_("next goal wins"),
+    "period": N_("a whole period"),
+    "draw": N_("a draw"),
+}
+"""The words of the settings file as they read on the panel."""

@@ -1,0 +1,35 @@
+"""Writes a setting changed on the panel back to the person's own settings file: atomically, every comment kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from device.errors import UserError
+from device.files import write_whole
+
+
+def keep_setting(file: Path, section: str, name: str, value: Any) -> None:
+    """Set one key of a settings file, which is made if it is not there.
+
+    Raises:
+        UserError: the file cannot be read or written; it is as it was.
+    """
+    try:
+        document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
+        if section not in document:
+            document[section] = tomlkit.table()
+        document[section][name] = list(value) if isinstance(value, tuple) else value
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, tomlkit.dumps(document).encode())
+    except OSError as cause:
+        raise UserError(
+            f"the setting counts until the box is switched off: {file} cannot be written ({cause.strerror})"
+        ) from None
+    except (TOMLKitError, TypeError, UnicodeDecodeError):
+        raise UserError(
+            f"the setting counts until the box is switched off: {file} has a mistake, mend that first"
+        ) from None

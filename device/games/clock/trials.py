@@ -146,7 +146,7 @@ def play(ranks: Sequence[int], places: int = PLACES) -> int:
 
     `places` includes the centre, which is the last.
 
-    >>> play([0, 1, 1, 0], places=2), play([0, 1, 0, 1], places=2)
+    >>> play([1, 0, 0, 1], places=2), play([0, 1, 0, 1], places=2)
     (0, 2)
     """
     tops = list(_tops(len(ranks), places))

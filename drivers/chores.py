@@ -162,7 +162,7 @@ class StillWorker:
         """Always: there is no thread to lose."""
         return True
 
-    def close(self, patience: float) -> bool:  # noqa: ARG002 - nothing here ever waits
+    def close(self, patience: float) -> bool:
         """Do nothing more."""
         self._closed = True
         return True

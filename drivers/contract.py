@@ -91,7 +91,10 @@ class Board(Protocol):
         """Set all seven lamps."""
 
     def play(self, tune: str) -> None:
-        """Play an RTTTL tune from its start; a tune already playing is cut short. An empty string is silence."""
+        """Play an RTTTL tune from its start; a tune already playing is cut short. An empty string is silence.
+
+        Raises ValueError naming what in it cannot be read.
+        """
 
     def troubles(self) -> tuple[str, ...]:
         """What is wrong with the hardware now, in short English phrases for the log and `meneur doctor`."""

@@ -76,7 +76,7 @@ class Display:
         self._next_at = clock.now()
         self._retry_seconds = FIRST_RETRY
         self._renew_at = 0.0
-        self._fault: str | None = f"{where}: not yet tried"
+        self._fault: str | None = None
         # The slots: written by anybody, read by the worker; what counts is only whether they are what is shown.
         self._picture = Image.new("1", (WIDTH, HEIGHT))
         self._light = Light.FULL
@@ -156,8 +156,7 @@ class Display:
         self._lit = None
         self._refresh(now)
         self._stage = _Stage.UP
-        if self._fault is not None:
-            log.info("%s: the display is up", self._where)
+        log.info("%s: the display is up", self._where)
         self._fault = None
         self._retry_seconds = FIRST_RETRY
 

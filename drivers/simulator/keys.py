@@ -76,10 +76,10 @@ def split_keys(typed: str, *, complete: bool) -> tuple[list[str], str]:
     Arrows and the like begin with the same character as Escape alone does; only time tells them apart. `complete` says
     that nothing more has come for a while.
 
-    >>> split_keys("1o\\x1b[A\\x1b", complete=False)
-    (['1', 'o', '\\x1b[A'], '\\x1b')
-    >>> split_keys("\\x1b", complete=True)
-    (['\\x1b'], '')
+    >>> split_keys("1o\x1b[A\x1b", complete=False)
+    (['1', 'o', '\x1b[A'], '\x1b')
+    >>> split_keys("\x1b", complete=True)
+    (['\x1b'], '')
     """
     rest = ""
     if not complete and (unfinished := _UNFINISHED.search(typed)):

@@ -25,9 +25,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
 from math import comb, factorial, prod
 from operator import add, mul, sub
+from typing import TypeVar
 
 from device.games.horse_race.course import A_SUIT, Four
 
@@ -125,6 +125,7 @@ def expected_return(chance: Fraction | float, price: Fraction | float) -> Fracti
 
 # Counting the orders of the deck
 
+Number = TypeVar("Number", int, float)
 Ways = list[int]
 """A polynomial in y: the coefficient of y^k at place k. With the joker each coefficient is itself a polynomial in x, held
 as one whole number with a digit of 128 bits a coefficient: Python multiplies such numbers faster than any loop could."""
@@ -137,7 +138,7 @@ def _wins(race: OpenRace) -> tuple[Ways, ...]:
     """For each horse, in how many orders of the deck it wins with the t-th card turned, at place t."""
     cards = sum(race.unseen)
     last = [factorial(d) * factorial(cards - d - 1) for d in range(cards)]
-    plain = [[0, *map(mul, won, last)] for won in _each_home(*_without_joker(race))]
+    plain = [[0, *map(mul, won, last)] for won in each_home(*_without_joker(race))]
     if not race.joker:
         return tuple(plain)
     late = [[orders * (cards + 1 - turned) for turned, orders in enumerate(won)] for won in plain]
@@ -161,7 +162,7 @@ def _after_joker(race: OpenRace) -> list[Ways]:
     totals: list[Ways] = [[], [], [], []]
     for lead in range(max(race.positions), race.links + 1):
         at_most, below = _with_lead(race, lead, level=True), _with_lead(race, lead, level=False)
-        for horse, (some, none) in enumerate(zip(_each_home(*at_most), _each_home(*below), strict=True)):
+        for horse, (some, none) in enumerate(zip(each_home(*at_most), each_home(*below), strict=True)):
             # At least one horse is level with the lead: all that are at most level, but for those where all are below.
             more = list(map(sub, *_level((some, none))))
             totals[horse] = list(map(add, *_level((totals[horse], more))))
@@ -201,15 +202,16 @@ def _orders(number: int, turned: int, cards: int) -> int:
     return some and some * factorial(cards - turned - 1)
 
 
-def _each_home(runs: Sequence[Ways], homes: Sequence[Ways]) -> list[Ways]:
-    """For each horse the product of its ways home and the other horses' ways to run along."""
-    ahead = list(accumulate(runs[:-1], _times, initial=[1]))
-    behind = list(accumulate(runs[:0:-1], _times, initial=[1]))[::-1]
-    return [_times(_times(home, a), b) for a, home, b in zip(ahead, homes, behind, strict=True)]
+def each_home(runs: Sequence[list[Number]], homes: Sequence[list[Number]]) -> list[list[Number]]:
+    """For each horse the product of its ways home and the other horses' ways to run along, polynomials all."""
+    one, two, three, four = runs
+    front, back = _times(one, two), _times(three, four)
+    others = _times(two, back), _times(one, back), _times(front, four), _times(front, three)
+    return [_times(home, ways) for home, ways in zip(homes, others, strict=True)]
 
 
-def _times(one: Ways, other: Ways) -> Ways:
-    product = [0] * (len(one) + len(other) - 1 if one and other else 0)
+def _times(one: list[Number], other: list[Number]) -> list[Number]:
+    product = [one[0] - one[0]] * (len(one) + len(other) - 1) if one and other else []
     for i, a in enumerate(one):
         if a:
             for j, b in enumerate(other, i):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import statistics
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +15,10 @@ from typing import Any
 import luma.oled.device as stock
 from PIL import Image, ImageDraw
 
+from drivers.contract import Button, Press
+from drivers.debounce import SETTLE
 from drivers.oled import SH1106, SSD1306, pack
+from drivers.simulator.box import Box
 
 Evening = Sequence[Image.Image]
 
@@ -27,6 +31,7 @@ def run(evenings: dict[str, Evening] | None = None) -> None:
     warnings.filterwarnings("ignore", message="Image.Image.getdata is deprecated")
     evenings = evenings or {**dict(recorded()), "synthetic": synthetic()}
     _packing()
+    _presses()
     for kind, ours, lumas in (("SSD1306", SSD1306, stock.ssd1306), ("SH1106", SH1106, stock.sh1106)):
         print(
             f"\nPanel: {kind}, whole evenings; bytes and transfers a picture, wire time at 400 kHz / 100 kHz, processor time"
@@ -54,6 +59,39 @@ def _packing() -> None:
     print("Panel: packing a picture, microseconds")
     print(f"  luma {plain * 1e6:8.1f}")
     print(f"  ours {ours * 1e6:8.1f}   1/{plain / ours:.0f} of luma's time")
+
+
+def _presses() -> None:
+    """How long a press takes from the button's release to the game, beside a bus that works and one that hangs."""
+    print(
+        f"\nPanel: from the release of a button to the game, milliseconds beyond the {SETTLE * 1e3:.0f} that make it certain"
+    )
+    pictures = synthetic()
+    for name, fault in (("the bus works", None), ("every transfer hangs for a second", lambda _: time.sleep(1.0))):
+        box = Box()
+        heard = threading.Event()
+        told_at = [0.0]
+
+        def on_press(_: Press, heard: threading.Event = heard, told_at: list[float] = told_at) -> None:
+            told_at[0] = time.monotonic()
+            heard.set()
+
+        box.board.listen(on_press)
+        box.wires.fault = fault
+        late = []
+        for seed in range(100):
+            box.board.show(pictures[seed])
+            box.push(Button.OK)
+            time.sleep(0.04)
+            heard.clear()
+            released_at = time.monotonic()
+            box.let_go(Button.OK)
+            heard.wait(5.0)
+            late.append((told_at[0] - released_at - SETTLE) * 1e3)
+        late.sort()
+        print(f"  {name:<36} p50 {_part(late, 0.5):5.2f}  p99 {_part(late, 0.99):5.2f}  worst {late[-1]:5.2f}")
+        box.wires.fault = None
+        box.close()
 
 
 def _seconds(call: Callable[[Image.Image], Any], pictures: Evening) -> float:

@@ -30,6 +30,9 @@ Values = dict[str, dict[str, Any]]
 """Section to name to checked value; every rule has one."""
 
 SYSTEM_FILE = Path("/etc/meneur/meneur.toml")
+BOOT_FILES = (Path("/boot/meneur.toml"), Path("/boot/firmware/meneur.toml"))
+"""On the card's FAT partition, which any computer can write: for people with no keyboard on the Pi. It is mounted in the
+second place since Debian 12, in the first before that; where both exist, the newer place is laid over the older."""
 
 SECTIONS: Mapping[str, tuple[Rule, ...]] = {
     "table": (Rule("language", "ask", N_("Language of the panel"), choices=("ask", *LANGUAGES)),),
@@ -124,8 +127,10 @@ def user_file() -> Path:
 
 
 def default_files() -> list[Path]:
-    """Where settings are looked for, the later over the earlier: the machine's, then the user's."""
-    return [SYSTEM_FILE, user_file()]
+    """Where settings are looked for, the later over the earlier: the machine's, the boot partition's, and last the file that
+    the panel writes, so that what was set at the box by hand is what counts.
+    """
+    return [SYSTEM_FILE, *BOOT_FILES, user_file()]
 
 
 def load(files: Iterable[Path], schema: Mapping[str, Sequence[Rule]], last_good: Path | None = None) -> Settings:
@@ -155,7 +160,7 @@ class _Reading:
     def take(self, file: Path) -> None:
         """Lay one file over what there is."""
         try:
-            text = file.read_bytes().decode()
+            text = file.read_bytes().decode("utf-8-sig")  # the mark is what Windows editors begin with
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as cause:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.settings import SECTIONS, HouseRule, line_of, load, schema, unmet
+from device.settings import BOOT_FILES, SECTIONS, HouseRule, default_files, line_of, load, schema, unmet
 from tests.tally import TALLY
 
 SCHEMA = schema([TALLY])
@@ -122,3 +122,28 @@ def test_every_default_meets_its_own_rule():
     for section, rules in SECTIONS.items():
         for rule in rules:
             assert unmet(rule, rule.default) == "", f"{section}.{rule.name}"
+
+
+def test_the_boot_partition_is_read_after_the_system_and_before_the_panel(tmp_path, monkeypatch):
+    """A file written on another computer counts over /etc, and what was set at the panel counts over both."""
+    places = [tmp_path / name for name in ("etc.toml", "boot.toml", "firmware.toml")]
+    monkeypatch.setattr("device.settings.SYSTEM_FILE", places[0])
+    monkeypatch.setattr("device.settings.BOOT_FILES", tuple(places[1:]))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert default_files() == [*places, tmp_path / "meneur.toml"]
+    for limit, file in enumerate(default_files(), 1):
+        file.write_text(f"[tally]\nlimit = {limit}\n", encoding="utf-8")
+        assert load(default_files(), SCHEMA).section("tally")["limit"] == limit
+
+
+def test_the_boot_partition_has_one_place_on_each_raspberry_pi_os():
+    """The paths that the guide tells people, the newer system's last."""
+    assert list(map(str, BOOT_FILES)) == ["/boot/meneur.toml", "/boot/firmware/meneur.toml"]
+
+
+def test_a_file_from_a_windows_editor_is_read(tmp_path):
+    """Its byte order mark and line ends are no fault of the person's."""
+    file = tmp_path / "meneur.toml"
+    file.write_bytes(b"\xef\xbb\xbf[tally]\r\nlimit = 9\r\n")
+    settings = load([file], SCHEMA)
+    assert (settings.section("tally")["limit"], settings.problems) == (9, ())

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.digits import Digits, number, number_width
+from device.draw.fonts import Font, width
 from drivers.contract import Light
 
 MINUTE = 60.0
@@ -79,20 +80,27 @@ class Sleep:
 
 
 def bedside_clock(night: Night, wall: datetime, *, sure: bool) -> Image.Image:
-    """The time of day in large digits, or nothing; an unsure time wears a question mark.
+    """The time of day in large hollow digits, or nothing; an unsure time wears a question mark.
 
-    Each minute it stands elsewhere, walking the whole glass, so that no pixel stays lit.
+    Each minute it stands one step further on its walk over the whole glass, so that no pixel stays lit.
     """
     canvas = Canvas()
     if night.bedside != "clock":
         return canvas.image
     text = f"{wall.hour:02d}:{wall.minute:02d}"
-    wide = number_width(text, Digits.LARGE) + (8 if not sure else 0)
-    spare_x, spare_y = WIDTH - wide, HEIGHT - Digits.LARGE.height
-    minutes = wall.toordinal() * 1440 + wall.hour * 60 + wall.minute
-    x = (minutes * 7) % (spare_x + 1)
-    y = (minutes * 5) % (spare_y + 1)
+    mark = 0 if sure else width("?", Font.BODY) + 3
+    columns = WIDTH - number_width(text, Digits.LARGE) - mark + 1
+    rows = HEIGHT - Digits.LARGE.height + 1
+    y, x = divmod((wall.toordinal() * 1440 + wall.hour * 60 + wall.minute) % (columns * rows), columns)
     number(canvas, x, y, text, Digits.LARGE)
     if not sure:
-        canvas.text(x + wide - 6, y, "?")
-    return canvas.image
+        canvas.text(x + number_width(text, Digits.LARGE) + 3, y, "?")
+    return _hollow(canvas.image)
+
+
+def _hollow(picture: Image.Image) -> Image.Image:
+    """Only the rim of what is lit: a third of the light, and of the wear."""
+    inside = picture
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        inside = ImageChops.logical_and(inside, ImageChops.offset(picture, x, y))
+    return ImageChops.logical_xor(picture, inside)

@@ -13,6 +13,8 @@ from device.games import GAMES
 from device.settings import defaults, schema
 
 SCRIPTS = sorted(Path(__file__).parent.glob("*.txt"))
+MATCHES = [path for path in SCRIPTS if not path.stem.startswith("panel_")]
+"""A cut of power closes the pages behind the menu, so only matches can be played in pieces."""
 
 
 def spoken(language):
@@ -41,10 +43,12 @@ def test_an_evening_looks_as_it_did(script, language, golden):
         assert golden(name=name) == picture
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("script", MATCHES, ids=lambda path: path.stem)
 def test_power_cut_after_every_line_changes_nothing(script, tmp_path):
     """A script played in pieces, with the process gone after each press, ends where the whole script ends."""
-    lines = [line for line in script.read_text(encoding="utf-8").splitlines() if line and not line.startswith(("#", "shot"))]
+    lines = [
+        line for line in script.read_text(encoding="utf-8").splitlines() if line and not line.startswith(("#", "shot"))
+    ]
     whole, _ = play(lines)
     values = spoken("en")
     for line in [*lines, "wait 0.1"]:

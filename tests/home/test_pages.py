@@ -1,0 +1,96 @@
+"""The pages behind the menu: every lit button does something, every dark one nothing, and names are written with seven buttons."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.games import GAMES
+from device.home.letters import LONGEST
+from device.home.settings_pages import moved
+from device.journal import Journal
+from device.script import VirtualTimes
+from device.settings import defaults, schema, unmet
+from device.table import Table
+from drivers.contract import Button, Press
+from tests.tally import TALLY
+
+
+def table_at(*games):
+    values = defaults(schema(games))
+    values["table"]["language"] = "en"
+    return Table(games, Journal(None), VirtualTimes(), values=values)
+
+
+def press(table, *buttons):
+    for button in buttons:
+        table.press(Press(button), 1.0)
+
+
+PRESSES = st.lists(st.tuples(st.sampled_from(Button), st.booleans()), max_size=40)
+
+
+@given(PRESSES)
+def test_no_row_of_presses_on_the_home_pages_raises(presses):
+    """Whatever is pressed, there is a picture and lamps, and the settings stay within their rules."""
+    table = table_at(TALLY)
+    for button, held in presses:
+        table.press(Press(button, held), 1.0)
+        assert table.picture(1.0).size == (128, 64)
+        table.lamps(1.0)
+        for section, rules in schema([TALLY]).items():
+            for rule in rules:
+                assert unmet(rule, table.values[section][rule.name]) == ""
+
+
+@given(PRESSES)
+def test_a_dark_button_does_nothing(presses):
+    """On every page that can be reached: pressing a button whose lamp is off changes no picture."""
+    table = table_at(TALLY)
+    for button, held in presses:
+        table.press(Press(button, held), 1.0)
+    if table.session is None:
+        before = table.picture(1.0)
+        for button in set(Button) - set(table.lamps(1.0)):
+            press(table, button)
+            assert table.picture(1.0) == before, button
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_house_rule_can_be_seen_and_moved(game):
+    """Each setting of each game has its screen in both languages, and going round its choices comes back."""
+    for rule in game.house:
+        if not isinstance(rule.default, tuple):
+            value = rule.default
+            for _ in range(len(rule.choices) or 2):
+                value = moved(rule, value, 1)
+                assert unmet(rule, value) == ""
+            if rule.choices or isinstance(rule.default, bool):
+                assert value == rule.default
+
+
+def test_a_name_is_written_with_the_wheel():
+    """Hockey's first team becomes "Ours" with eleven kinds of press and no keyboard."""
+    hockey = next(game for game in GAMES if game.key == "hockey")
+    table = table_at(hockey)
+    press(table, Button.CLUB)  # More
+    while not hasattr(table._home.top, "section") or table._home.top.section != "hockey":
+        press(table, Button.UNDO) if hasattr(table._home.top, "section") else None
+        press(table, Button.HEART, Button.OK)
+    press(table, Button.OK, Button.OK)
+    press(table, *[Button.DIAMOND] * LONGEST)
+    here = 0
+    for letter in "OURS":
+        there = ord(letter) - ord("A")
+        press(table, *[Button.HEART if there > here else Button.SPADE] * abs(there - here), Button.OK)
+        here = there
+    press(table, Button.CLUB)
+    assert table.values["hockey"]["teams"][0] == "Ours"
+
+
+def test_the_history_shows_a_finished_match(golden):
+    """Game, date and result of the newest match."""
+    table = table_at(TALLY)
+    press(table, Button.OK, *[Button.HEART] * 5, Button.HOME, Button.CLUB, Button.OK)
+    assert golden == table.picture(1.0)

@@ -32,9 +32,12 @@ def title(canvas: Canvas, text: str, right: str = "") -> None:
 
 
 def wrap(text: str, font: Font, wide: int = WIDTH) -> list[str]:
-    """Break a text into lines of at most `wide` pixels, at spaces; a single longer word stays whole."""
+    """Break a text into lines of at most `wide` pixels, at spaces; a single longer word stays whole.
+
+    A no-break space holds its words together: French writes one before `:` and `?`.
+    """
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width(longer, font) <= wide:
             lines[-1] = longer

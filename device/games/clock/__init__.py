@@ -7,6 +7,7 @@ from dataclasses import replace
 from device.games.clock import rules
 from device.games.clock.controls import cues, lamps, look, on_press, on_time, think
 from device.games.clock.events import EVENTS, Event, Pace, Setup, Variant
+from device.games.clock.manual import MANUAL
 from device.games.clock.rules import Phase, State, apply, cards_in, hidden, kings_in, kings_turned
 from device.games.clock.screens import draw
 from device.games.clock.timing import next_wake
@@ -78,5 +79,6 @@ GAME: Game[State, Event, View] = Game(
     summary=summary,
     think=think,
     house=HOUSE,
+    manual=MANUAL,
 )
 """The clock, as the loop knows it."""

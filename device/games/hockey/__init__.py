@@ -4,6 +4,7 @@ from device.games.contract import Game
 from device.games.hockey.controls import View, cues, lamps, look, next_wake, on_press, on_time
 from device.games.hockey.events import EVENTS, Event
 from device.games.hockey.house import HOUSE, new
+from device.games.hockey.manual import MANUAL
 from device.games.hockey.recap import summary
 from device.games.hockey.rules import State, apply
 from device.games.hockey.screens import draw
@@ -26,5 +27,6 @@ GAME: Game[State, Event, View] = Game(
     cues=cues,
     summary=summary,
     house=HOUSE,
+    manual=MANUAL,
 )
 """Hockey, as the loop runs it."""

@@ -6,6 +6,7 @@ from device.games.contract import Game, Summary
 from device.games.horse_race import controls, evening, events, motion, rules, screens, signals
 from device.games.horse_race.evening import Evening, Phase
 from device.games.horse_race.house import HOUSE
+from device.games.horse_race.manual import MANUAL
 from device.texts import N_
 
 
@@ -44,4 +45,5 @@ GAME: Game[Evening, events.Event, controls.View] = Game(
     summary=_summary,
     think=controls.think,
     house=HOUSE,
+    manual=MANUAL,
 )

@@ -1,0 +1,94 @@
+"""The rules of Horse Race at hand: the course, the prices, the bets, and what a table decides about chips."""
+
+from __future__ import annotations
+
+from device.games.contract import RulePage
+from device.texts import N_
+
+MANUAL: tuple[RulePage, ...] = (
+    RulePage(
+        N_("The course"),
+        N_(
+            "The four aces race, each in its lane, along a row of seven cards. A card of its suit: one step. "
+            "The eighth step wins."
+        ),
+    ),
+    RulePage(
+        N_("Laying the row"),
+        N_(
+            "Press the suit of every card laid. Five of one suit, or six if six are laid: that horse cannot "
+            "finish. The row is dealt again."
+        ),
+    ),
+    RulePage(
+        N_("The prices"),
+        N_(
+            "5-1: a winning stake of 1 gains 5 and comes back. A suit key shows what a chip brings on average; "
+            "there the dealer may change it."
+        ),
+    ),
+    RulePage(
+        N_("Four books"),
+        N_(
+            "Traditional: the dealers' table. Fair: the exact chances. Margin: fair, less the bank's share. No "
+            "book: only the race, bet as you like."
+        ),
+    ),
+    RulePage(
+        N_("Know the odds"),
+        N_(
+            "The traditional table is against the dealer on 93.4 % of rows: the best horse is worth more than "
+            "its price says."
+        ),
+    ),
+    RulePage(
+        N_("The bets"),
+        N_(
+            "The box calls the players. A suit key stakes on that horse, held it stakes ten times as much. OK: "
+            "the next player. UNDO: less."
+        ),
+    ),
+    RulePage(
+        N_("The bank"),
+        N_(
+            "The dealer does not bet and pays from the own chips. A stake that the dealer could not pay is "
+            "refused. Or the box is the bank: it always pays."
+        ),
+    ),
+    RulePage(
+        N_("Out of chips"),
+        N_(
+            "Without chips one watches: no bet, no deal. A dealer who cannot pay any bet passes the deal on; "
+            "the row and its prices stay."
+        ),
+    ),
+    RulePage(
+        N_("Come and go"),
+        N_(
+            "After a race, ♠: who joins or buys gets the starting chips, who leaves takes theirs along. Three "
+            "stay, and two of them with chips."
+        ),
+    ),
+    RulePage(
+        N_("The race"),
+        N_(
+            "Turn the cards and press each suit. The box shows every horse's exact chance. A wrong press? UNDO, "
+            "as often as you like."
+        ),
+    ),
+    RulePage(
+        N_("The joker"),
+        N_(
+            "Shuffled into the pack after the row. When it comes, hold OK: all step forward but the leaders, "
+            "who stumble."
+        ),
+    ),
+    RulePage(
+        N_("Hurdles"),
+        N_(
+            "The row lies face down. A card is turned when the first horse, or the last, comes level with it. "
+            "The horse of its suit falters: one step back."
+        ),
+    ),
+)
+"""A screen each: a heading and at most five lines."""

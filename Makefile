@@ -5,7 +5,7 @@ PORT ?= 8123
 PYTHON ?= python3
 bin := .venv/bin
 
-.PHONY: help setup play test check bench locale clean
+.PHONY: help hardware setup play test check bench locale clean
 help:
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
 
@@ -34,5 +34,15 @@ locale: .venv/ready ## collect the texts into the translations' sources
 	$(bin)/pybabel -q extract -k N_ --no-location --sort-output --project=Meneur --version= -o device/locale/meneur.pot device
 	$(bin)/pybabel -q update --no-fuzzy-matching --ignore-obsolete -i device/locale/meneur.pot -d device/locale -D meneur --omit-header
 
+hardware: .venv-hardware/ready ## guide, tables and printed parts of the box, and their checks
+	.venv-hardware/bin/python -m hardware.make all
+	.venv-hardware/bin/pytest -q tests/hardware
+
+.venv-hardware/ready: pyproject.toml
+	$(PYTHON) -m venv .venv-hardware
+	.venv-hardware/bin/pip install -q --disable-pip-version-check -U 'pip>=25.1'
+	.venv-hardware/bin/pip install -q -e . --group hardware
+	@touch $@
+
 clean: ## remove what the other commands made
-	rm -rf .venv build dist
+	rm -rf .venv .venv-hardware build dist

@@ -74,7 +74,12 @@ class HurdleRace:
 
 def chances(race: HurdleRace) -> FloatChances:
     """The probability of each horse to win from here, given every card seen, to within 1e-12."""
-    return _answer(race)[:4]
+    answer = _answer(race)
+    horses = list(zip(race.positions, race.best, race.unseen, strict=True))
+    # Horses that stand alike have equal chances; sums in another order leave the last digit of a float different.
+    alike = [[answer[other] for other in range(4) if horses[other] == horse] for horse in horses]
+    spades, hearts, diamonds, clubs = (sum(same) / len(same) for same in alike)
+    return spades, hearts, diamonds, clubs
 
 
 def expected_cards(race: HurdleRace) -> float:

@@ -12,6 +12,7 @@ from device.games.horse_race.course import SUITS, Course, at, four
 from device.games.horse_race.evening import Evening, Phase
 from device.games.horse_race.house import Hurdles, Settings
 from device.games.horse_race.hurdle_odds import FloatChances, HurdleRace
+from device.games.horse_race.odds import OpenRace
 
 
 def thought(evening: Evening) -> Thought | None:
@@ -23,7 +24,7 @@ def thought(evening: Evening) -> Thought | None:
         return None
     key = ("live", settings, now)
     if settings.open_course:
-        race = odds.OpenRace(settings.links, now.positions, _unseen(now), joker=joker)
+        race = open_race(settings, now, joker=joker)
         return Thought(key, lambda: _floats(odds.chances(race)))
     cases = _cases(settings, now, joker=joker)
     return Thought(key, lambda: _mixed(cases, hurdle_odds.chances), lambda: _mixed(cases, hurdle_odds.estimate))
@@ -40,23 +41,25 @@ def _mixed(cases: tuple[tuple[float, HurdleRace], ...], ask: Callable[[HurdleRac
     return spades, hearts, diamonds, clubs
 
 
-def _unseen(now: Course) -> course.Four:
-    return four(lambda suit: course.A_SUIT - at(now.seen, suit))
-
-
 def _cases(settings: Settings, now: Course, *, joker: bool) -> tuple[tuple[float, HurdleRace], ...]:
     """The races that this may be, with their weights: one for each suit that a link due now may turn out to have."""
     if not now.due:
-        return ((1.0, _hurdle_race(settings, now, joker=joker)),)
+        return ((1.0, hurdle_race(settings, now, joker=joker)),)
     unseen = _unseen(now)
     return tuple(
-        (at(unseen, suit) / sum(unseen), _hurdle_race(settings, course.falter(now, suit), joker=joker))
+        (at(unseen, suit) / sum(unseen), hurdle_race(settings, course.falter(now, suit), joker=joker))
         for suit in SUITS
         if at(unseen, suit)
     )
 
 
-def _hurdle_race(settings: Settings, now: Course, *, joker: bool) -> HurdleRace:
+def open_race(settings: Settings, now: Course, *, joker: bool) -> OpenRace:
+    """Where a race on the open course stands, as the odds ask; `joker`: it is still in the deck."""
+    return OpenRace(settings.links, now.positions, _unseen(now), joker=joker)
+
+
+def hurdle_race(settings: Settings, now: Course, *, joker: bool) -> HurdleRace:
+    """Where a race on the hurdles course stands, as the odds ask."""
     return HurdleRace(
         links=settings.links,
         positions=now.positions,
@@ -66,3 +69,7 @@ def _hurdle_race(settings: Settings, now: Course, *, joker: bool) -> HurdleRace:
         joker=joker,
         all_pass=settings.hurdles is Hurdles.ALL_PASS,
     )
+
+
+def _unseen(now: Course) -> course.Four:
+    return four(lambda suit: course.A_SUIT - at(now.seen, suit))

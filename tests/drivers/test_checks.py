@@ -1,0 +1,109 @@
+"""The doctor's look at the hardware: each thing that is wrong is found, with what to do."""
+
+import importlib.util
+import struct
+
+import pytest
+
+from drivers import checks
+from drivers.checks import Verdict, examine
+from drivers.wiring import PanelConfig, Wiring
+
+
+@pytest.fixture
+def pi(tmp_path, monkeypatch):
+    """A healthy Pi's file system, with a panel at 0x3C and lgpio installed; tests then break it."""
+    for node in ("gpiochip0", "i2c-1", "spidev0.0"):
+        (tmp_path / "dev").mkdir(exist_ok=True)
+        (tmp_path / "dev" / node).touch()
+    tree = tmp_path / "proc/device-tree"
+    tree.mkdir(parents=True)
+    (tree / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
+    speed = tmp_path / "sys/bus/i2c/devices/i2c-1/of_node"
+    speed.mkdir(parents=True)
+    (speed / "clock-frequency").write_bytes(struct.pack(">I", 400_000))
+    monkeypatch.setattr(checks, "answers", lambda port, address: (port, address) == (1, 0x3C))
+    monkeypatch.setattr(checks, "find_spec", lambda name: importlib.util.spec_from_loader(name, None))
+    return tmp_path
+
+
+def bad(root, wiring=None):
+    """What is not good, as {subject: (verdict, found, cure)}."""
+    findings = examine(wiring or Wiring(), root)
+    return {f.subject: (f.verdict, f.found, f.cure) for f in findings if f.verdict is not Verdict.GOOD}
+
+
+def test_a_healthy_pi_has_nothing_wrong(pi):
+    """Everything good, on either bus."""
+    assert bad(pi) == {}
+    assert bad(pi, Wiring(map="spi")) == {}
+    found = {finding.subject: finding.found for finding in examine(Wiring(), pi)}
+    assert found["machine"] == "Raspberry Pi 4 Model B Rev 1.5"
+    assert found["wiring"] == "I2C panel, 18 pins"
+    assert found["panel"] == "answers at 0x3C"
+
+
+def test_every_bad_finding_says_what_to_do(tmp_path, monkeypatch):
+    """On a bare laptop nearly all is wrong, and nothing without a cure."""
+    monkeypatch.setattr(checks, "find_spec", lambda name: None)
+    found = bad(tmp_path)
+    assert set(found) == {"machine", "pin library", "header", "panel's bus", "bus speed"}
+    assert all(cure for _, _, cure in found.values())
+
+
+def test_a_missing_bus_is_found(pi):
+    """I2C is off until raspi-config switches it on."""
+    (pi / "dev/i2c-1").unlink()
+    assert bad(pi)["panel's bus"] == (
+        Verdict.BAD,
+        "there is no /dev/i2c-1",
+        "switch the bus on: raspi-config, Interface Options; then restart",
+    )
+
+
+def test_missing_permission_is_found(pi, monkeypatch):
+    """The user is in none of the groups."""
+    monkeypatch.setattr(checks.os, "access", lambda path, mode: False)
+    found = bad(pi)
+    assert found["header"][2] == "add this user to the group gpio"
+    assert found["panel's bus"][2] == "add this user to the group i2c"
+
+
+def test_a_slow_bus_is_found(pi):
+    """100 kHz is the Pi's default: it works, four times slower."""
+    (pi / "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency").write_bytes(struct.pack(">I", 100_000))
+    verdict, found, cure = bad(pi)["bus speed"]
+    assert (verdict, found) == (Verdict.SLOW, "100 kHz")
+    assert "i2c_arm_baudrate=400000" in cure
+
+
+def test_a_panel_at_the_other_address_is_found(pi):
+    """Half of all modules are at 0x3D."""
+    assert bad(pi, Wiring(panel=PanelConfig(address=0x3D)))["panel"] == (
+        Verdict.BAD,
+        "answers at 0x3C, not at 0x3D",
+        "set panel.address = 0x3C",
+    )
+
+
+def test_no_panel_at_all_is_found(pi, monkeypatch):
+    """Nobody answers at either address."""
+    monkeypatch.setattr(checks, "answers", lambda port, address: False)
+    assert bad(pi)["panel"][1] == "nothing answers at 0x3C"
+
+
+def test_a_wiring_that_cannot_work_ends_the_examination(pi):
+    """The wiring's own message, with cause and cure."""
+    found = bad(pi, Wiring(pins={"lamps.ok": 27}))
+    assert found["wiring"][1].startswith("lamps.ok and lamps.heart are both on GPIO 27")
+
+
+def test_a_broken_gpiozero_is_found(pi, monkeypatch):
+    """The two releases that cannot be imported."""
+    monkeypatch.setattr(checks.metadata, "version", lambda name: "2.0.1.post1" if name == "gpiozero" else "9")
+    assert bad(pi)["gpiozero"][0] is Verdict.BAD
+
+
+def test_asking_a_bus_that_is_not_there_is_no_error():
+    """No answer is an answer."""
+    assert not checks.answers(99, 0x3C)

@@ -5,7 +5,7 @@ PORT ?= 8123
 PYTHON ?= python3
 bin := .venv/bin
 
-.PHONY: help hardware setup play test check bench locale clean
+.PHONY: help hardware setup play test check bench pictures clean
 help:
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
 
@@ -30,9 +30,8 @@ check: .venv/ready ## lint and types
 bench: .venv/ready ## figures: ours beside the plain way, in one run
 	$(bin)/python -m benchmarks
 
-locale: .venv/ready ## collect the texts into the translations' sources
-	$(bin)/pybabel -q extract -k N_ --no-location --sort-output --project=Meneur --version= -o device/locale/meneur.pot device
-	$(bin)/pybabel -q update --no-fuzzy-matching --ignore-obsolete -i device/locale/meneur.pot -d device/locale -D meneur --omit-header
+pictures: .venv/ready ## the moving pictures of the README and the site
+	$(bin)/python -m docs.pictures
 
 hardware: .venv-hardware/ready ## guide, tables and printed parts of the box, and their checks
 	.venv-hardware/bin/python -m hardware.make all

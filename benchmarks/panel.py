@@ -17,7 +17,8 @@ from PIL import Image, ImageDraw
 
 from drivers.contract import Button, Press
 from drivers.debounce import SETTLE
-from drivers.oled import SH1106, SSD1306, pack
+from drivers.oled import SH1106, SSD1306
+from drivers.packing import pack
 from drivers.simulator.box import Box
 
 Evening = Sequence[Image.Image]
@@ -202,11 +203,9 @@ def _without_repeats(pictures: Evening) -> Evening:
 def recorded() -> Iterator[tuple[str, Evening]]:
     """Every script of tests/flows, played on the box in virtual time, with every picture the game showed."""
     from device.commands.replay import new_player  # noqa: PLC0415 - the only benchmark that plays whole games
-    from device.games import GAMES  # noqa: PLC0415
-    from device.settings import defaults, schema  # noqa: PLC0415
 
     for script in sorted(FLOWS.glob("*.txt")):
-        player = new_player(None, defaults(schema(GAMES)))
+        player = new_player(None)
         pictures: list[Image.Image] = []
         board: Any = player.box.board
         show = board.show

@@ -60,6 +60,12 @@ class VirtualBox(Protocol):
     def glass(self) -> Image.Image:
         """What the panel shows."""
 
+    def lamp(self, button: Button) -> float:
+        """How bright a lamp is, 0 to 1."""
+
+    def close(self) -> None:
+        """Switch off."""
+
 
 class VirtualTimes:
     """Both clocks, moved by the script alone."""

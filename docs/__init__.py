@@ -1,0 +1,1 @@
+"""What the README and the site show, made from the product itself."""

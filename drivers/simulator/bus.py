@@ -15,6 +15,14 @@ Fault = Callable[[int], None]
 """Called before each transfer with its index, from 0: it may raise what a bus raises, or take its time."""
 
 
+class Cut(OSError):
+    """A transfer that breaks off: raised by a fault, it lets the first bytes through."""
+
+    def __init__(self, number: int, through: int) -> None:
+        super().__init__(number, errno.errorcode[number])
+        self.through = through
+
+
 class Wires:
     """A panel at the end of some wires: every transfer is counted, may fail, and reaches the chip."""
 
@@ -57,16 +65,24 @@ class Wires:
         """
         index, self.transfers = self.transfers, self.transfers + 1
         if self.fault is not None:
-            self.fault(index)
+            try:
+                self.fault(index)
+            except Cut as cut:
+                with self.lock:
+                    self._arrive(payload[: cut.through], is_data=is_data)
+                raise
         with self.lock:
             if not self.plugged and acknowledged:
                 raise OSError(errno.EREMOTEIO, "Remote I/O error")
             self.bytes += len(wire)
             if self.log is not None:
                 self.log.append(wire)
-            if self.plugged:
-                (self.chip.data if is_data else self.chip.command)(payload)
+            self._arrive(payload, is_data=is_data)
         self._changed()
+
+    def _arrive(self, payload: bytes, *, is_data: bool) -> None:
+        if self.plugged:
+            (self.chip.data if is_data else self.chip.command)(payload)
 
 
 class I2CBus:

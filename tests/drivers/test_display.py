@@ -14,6 +14,7 @@ from PIL import Image
 from drivers.contract import Button, Light, Press
 from drivers.display import RENEW_SECONDS
 from drivers.simulator.box import Box
+from drivers.simulator.bus import Cut
 from drivers.wiring import PanelConfig, Wiring
 
 ERRNOS = {5: "EIO", 6: "ENXIO", 11: "EAGAIN", 110: "ETIMEDOUT", 121: "EREMOTEIO"}
@@ -62,12 +63,28 @@ def test_a_fault_at_any_transfer_costs_no_press_and_no_picture(panel, errno):
         box.close()
 
 
+@pytest.mark.parametrize("through", [1, 2, 4, 20])
+@pytest.mark.parametrize("panel", ["ssd1306", "sh1106"])
+def test_a_transfer_that_breaks_off_leaves_no_trace(panel, through):
+    """A command without its parameters, a row without its end: the controller is brought back from any of it."""
+    for index in range(transfers_of_an_evening(panel)):
+        box = Box(Wiring(panel=PanelConfig(type=panel)), virtual=True)
+        box.wires.reset = lambda: None  # the hard way: no reset line
+        box.wires.fault = once(index, Cut(121, through))
+        told = []
+        evening(box, told)
+        box.advance(2.0)
+        assert same(box.glass(), noise(2)), index
+        assert box.contrast() == 207, index
+        box.close()
+
+
 def once(index, errno):
     """Fails one transfer."""
 
     def fault(now):
         if now == index:
-            raise OSError(errno, ERRNOS[errno])
+            raise errno if isinstance(errno, OSError) else OSError(errno, ERRNOS[errno])
 
     return fault
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from drivers.oled import SH1106, SSD1306, SSD1309, Area, Changes, pack
+from drivers.oled import SH1106, SSD1306, SSD1309
+from drivers.packing import Area, Changes, pack
 from drivers.simulator.bus import I2CBus, I2CLine, Wires
 from drivers.simulator.chips import CHIPS
 
@@ -267,3 +268,18 @@ def _fails_at(index):
             raise OSError(121, "Remote I/O error")
 
     return fault
+
+
+@each_panel
+def test_initialising_mends_a_controller_in_any_state(kind):
+    """Registers spoiled by noise and a command waiting for its parameters: initialised, it is as good as new."""
+    fresh = Bench(kind).wires.chip
+    # Pointer and window are set with every picture, contrast with the light.
+    elsewhere = {"memory", "contrast", "page", "column", "first_column", "last_column", "first_page", "last_page"}
+    registers = vars(fresh).keys() - elsewhere
+    for waiting in fresh.parameters:
+        bench = Bench(kind)
+        chip = bench.wires.chip
+        chip.command(bytes([0x5A, 0xD3, 0x15, 0xA8, 0x1F, 0xA7, 0xA0, 0xC0, 0xA5, waiting]))
+        bench.device.initialise()
+        assert {name: getattr(chip, name) for name in registers} == {name: getattr(fresh, name) for name in registers}

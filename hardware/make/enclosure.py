@@ -216,12 +216,16 @@ def window_cutter(box: Box) -> Shape:
 
 
 def grille(box: Box) -> list[tuple[float, float]]:
-    """The holes that the buzzer sounds through."""
-    x, s = box.source.layout.buzzer.centre
-    around = box.sizes["buzzer"]["holes"]
-    radius = box.source.part("buzzer")["diameter"] / 2 - box.sizes["buzzer"]["hole"]
-    turns = (2 * pi * number / around for number in range(around))
-    return [(x, s), *((x + radius * cos(turn), s + radius * sin(turn)) for turn in turns)]
+    """The holes that the buzzer sounds through, the middle seven first: one, six round it, twelve round those."""
+    buzzer = box.source.layout.buzzer
+    x, s = buzzer.centre
+    step = (buzzer.diameter - box.sizes["buzzer"]["hole"]) / 4
+    found = []
+    for ring in (0, 1, 2):
+        holes = max(1, 6 * ring)
+        turns = (2 * pi * number / holes for number in range(holes))
+        found += [(x + ring * step * cos(turn), s + ring * step * sin(turn)) for turn in turns]
+    return found
 
 
 def slot_cutter(box: Box) -> Shape:

@@ -138,6 +138,10 @@ def holes(box: Box, shell: Shape, base: Shape) -> Iterator[str]:
         drill = box.on_table(Pos(*spot.centre, 1) * Cylinder(spot.hole / 2, wall + 2, align=BELOW))
         if shared(drill, shell) > TOUCH:
             yield f"the hole of {button.value} is not open"
+    for place in enclosure.grille(box)[:7]:
+        drill = box.on_table(Pos(*place, 1) * Cylinder(sizes["buzzer"]["hole"] / 2 - thin / 2, wall + 4, align=BELOW))
+        if shared(drill, shell) > TOUCH:
+            yield f"the buzzer's hole at {_place(place)} is closed"
     mark = sizes["mark"]
     peg = Pos(*box.source.layout.mark.centre, 0) * Cylinder(
         box.source.layout.mark.diameter / 2, mark["depth"] - 0.1, align=BELOW

@@ -13,7 +13,7 @@ def description(source: Source, map_name: str) -> str:
     for lead in leads:
         lines += [
             f"  {lead.label}:",
-            f"    type: JST XH {len(lead.wires)} pins",
+            f"    type: JST XH {lead.ways} pins",
             f"    subtype: {_quoted(lead.name)}",
             f"    pinlabels: [{', '.join(_quoted(wire.signal) for wire in lead.wires)}]",
             f"  {lead.label}-end:",
@@ -24,7 +24,7 @@ def description(source: Source, map_name: str) -> str:
     for lead in leads:
         lines += [
             f"  W{lead.label[1:]}:",
-            "    gauge: 0.14 mm2",
+            f"    gauge: {source.part('wire')['mm2']} mm2",
             f"    length: {lead.length / 1000:.2f}",
             f"    colors: [{', '.join(wire.colour_code for wire in lead.wires)}]",
         ]

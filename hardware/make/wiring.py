@@ -29,10 +29,13 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A plug with its wires: one for each button, one for the panel, one for the buzzer. `length` in millimetres."""
+    """A plug with its wires: one for each button, one for the panel, one for the buzzer. `length` in millimetres, `ways`
+    is how many pins its plug has, with or without a wire.
+    """
 
     label: str
     name: str
+    ways: int
     length: float
     wires: tuple[Wire, ...]
 
@@ -61,6 +64,7 @@ def _button_lead(source: Source, map_name: str, button: Button) -> Lead:
     return Lead(
         f"J{list(Button).index(button) + 1}",
         NAMES[button],
+        4,
         lead_length(source, source.place(button).centre),
         tuple(wires),
     )
@@ -72,12 +76,12 @@ def _panel_lead(source: Source, map_name: str) -> Lead:
     wires = [Wire(1, "black", "BK", "GND", "GND"), Wire(2, "orange", "OG", "3V3", "VCC")]
     for number, ((role, pin), (colour, code)) in enumerate(zip(panel.items(), colours, strict=False), start=3):
         wires.append(Wire(number, colour, code, source.pin_text(pin), PANEL_LABELS[role]))
-    return Lead("J8", "panel", lead_length(source, source.layout.screen.centre), tuple(wires))
+    return Lead("J8", "panel", len(wires), lead_length(source, source.layout.screen.centre), tuple(wires))
 
 
 def _buzzer_lead(source: Source) -> Lead:
     wires = (Wire(1, "black", "BK", "GND", "pin A"), Wire(2, "pink", "PK", "buzzer resistor", "pin B"))
-    return Lead("J9", "buzzer", lead_length(source, source.layout.buzzer.centre), wires)
+    return Lead("J9", "buzzer", 2, lead_length(source, source.layout.buzzer.centre), wires)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,7 @@ def _lamp_joints(source: Source, map_name: str) -> list[Joint]:
         plug = list(Button).index(Button(name)) + 1
         found += [
             Joint(source.pin_text(gpio), "–", f"driver pin {DRIVER_INPUTS[channel]} (IN {channel + 1})"),
-            Joint(f"driver pin {DRIVER_OUTPUTS[channel]} (OUT {channel + 1})", "–", f"J{plug} pin 3 ({name} lamp −)"),
+            Joint(f"driver pin {DRIVER_OUTPUTS[channel]} (OUT {channel + 1})", "–", f"J{plug} pin 3 (lamp −)"),
         ]
     return found
 

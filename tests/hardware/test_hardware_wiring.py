@@ -163,7 +163,7 @@ def test_a_lamp_hangs_on_the_driver_and_never_on_a_pin(map_name):
         assert to_input.start == SOURCE.pin_text(gpio)
         assert to_input.end.startswith(f"driver pin {number + 1} ")
         assert to_lamp.start.startswith(f"driver pin {18 - number} ")
-        assert to_lamp.end == f"J{list(Button).index(Button(name)) + 1} pin 3 ({name} lamp −)"
+        assert to_lamp.end == f"J{list(Button).index(Button(name)) + 1} pin 3 (lamp −)"
 
 
 def test_quantities_follow_the_wiring():

@@ -34,6 +34,7 @@ class Ending(Enum):
 
     STOPPED = "stopped"  # somebody called `stop`
     HALT = "halt"  # the person asked to shut down
+    AGAIN = "again"  # the person asked for a normal start after a safe one
     BOARD_DEAD = "board dead"  # no press can arrive any more; only a new process helps
 
 
@@ -82,6 +83,8 @@ class Loop:
             self._presenter.present(self._pace.now())
             if self._table.halting:
                 return Ending.HALT
+            if self._table.starting_again:
+                return Ending.AGAIN
             self._progress()
         return Ending.BOARD_DEAD
 

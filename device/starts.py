@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.files import write_whole
+from device.texts import N_
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +22,7 @@ PATIENCE = 3
 """How many starts in a row may fail before the next is a safe one."""
 PROVEN_SECONDS = 60.0
 """A start that has run for so long did not fail."""
-NO_WORD = "It ended without a word: killed, or hung until it was restarted."
+NO_WORD = N_("It ended without a word: killed, or hung until it was restarted.")
 
 
 @dataclass(frozen=True, slots=True)

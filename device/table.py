@@ -20,8 +20,8 @@ from device.games.contract import Game, IllegalEvent, Options, Refusal, Step, Su
 from device.home.marks import mark_not_saved
 from device.home.menu import Menu
 from device.home.night import Night, Sleep, bedside_clock
-from device.home.page import ChangeSetting, Facts, GameRow, OpenGame, PlayedMatch, ShutDown, Stack
-from device.home.questions import AskLanguage, AskShutDown, Notice
+from device.home.page import ChangeSetting, Facts, GameRow, OpenGame, PlayedMatch, ShutDown, Stack, StartAgain
+from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode
 from device.home.reading import Manual
 from device.journal import Entry, Journal, Place, StoredMatch
 from device.session import Change, Link, Session, fold
@@ -71,6 +71,8 @@ class Table:
         self.journal = journal
         self.halting = False
         """Whether the person asked to shut down."""
+        self.starting_again = False
+        """Whether the person asked to leave safe mode."""
         self._times = times
         self._shuffler = shuffler or Shuffler()
         self._keep = keep
@@ -152,6 +154,10 @@ class Table:
         """Show the person a sentence (a msgid, or already in their language) before anything else, until it is confirmed."""
         self._home = self._home.push(Notice(sentence))
 
+    def tell_safe_mode(self, cause: str) -> None:
+        """Show why this start is not a normal one, and offer to try one. `cause` is a msgid or the words of an error."""
+        self._home = self._home.push(SafeMode(cause))
+
     def tell_troubles(self, troubles: tuple[str, ...]) -> None:
         """What the board finds wrong with itself now, for the page about the box."""
         self._troubles = troubles
@@ -216,6 +222,8 @@ class Table:
                 self._change(wish, now)
             case ShutDown():
                 self.halting = True
+            case StartAgain():
+                self.starting_again = True
             case None:
                 pass
         self._play("goodbye" if self.halting else "press")

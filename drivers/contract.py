@@ -102,5 +102,5 @@ class Board(Protocol):
     def alive(self) -> bool:
         """Whether presses can still arrive. Once False it stays so: end the process and let systemd start a new one."""
 
-    def close(self) -> None:
-        """Lamps off, glass dark, threads ended. May be called twice."""
+    def close(self, *, keep_picture: bool = False) -> None:
+        """Lamps off, glass dark or left as it is, threads ended. May be called twice."""

@@ -124,10 +124,10 @@ class Display:
         """Why the glass shows nothing, if it should."""
         return () if self._fault is None else (self._fault,)
 
-    def close(self) -> None:
-        """Glass dark, line closed. The worker must have ended."""
+    def close(self, *, keep_picture: bool = False) -> None:
+        """Glass dark or left as it is, line closed. The worker must have ended."""
         try:
-            if self._stage is _Stage.UP:
+            if self._stage is _Stage.UP and not keep_picture:
                 self._device.hide()
             self._device.disconnect()
         except FAULTS as fault:

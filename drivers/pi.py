@@ -128,8 +128,8 @@ class PiBoard:
         """Whether presses can still arrive and pictures still be shown."""
         return self._panel_worker.alive() and self._display_worker.alive() and self._buttons.alive()
 
-    def close(self) -> None:
-        """Lamps off, glass dark, threads ended, pins let go."""
+    def close(self, *, keep_picture: bool = False) -> None:
+        """Lamps off, glass dark or left as it is, threads ended, pins let go."""
         if self._closed:
             return
         self._closed = True
@@ -138,7 +138,7 @@ class PiBoard:
         self._lamps.close()
         self._buttons.close()
         if self._display_worker.close(PATIENCE_SECONDS):
-            self._display.close()
+            self._display.close(keep_picture=keep_picture)
             self._panel_pins.close()
         else:
             log.warning("the display's bus hangs; leaving the glass as it is")

@@ -71,7 +71,12 @@ class ShutDown:
     """Wish: switch the box off."""
 
 
-Wish = OpenGame | ChangeSetting | ShutDown
+@dataclass(frozen=True, slots=True)
+class StartAgain:
+    """Wish: end safe mode, and start the box as if for the first time."""
+
+
+Wish = OpenGame | ChangeSetting | ShutDown | StartAgain
 
 
 @dataclass(frozen=True, slots=True)

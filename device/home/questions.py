@@ -1,16 +1,17 @@
-"""Questions and answers: the first minute, notices, switching off."""
+"""Questions and answers: the first minute, notices, safe mode, switching off."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from gettext import NullTranslations
 
 from PIL import Image
 
 from device.draw import parts
-from device.draw.canvas import WIDTH, Canvas
+from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.sprites import sprite
-from device.home.page import BACK, ChangeSetting, Facts, Reply, ShutDown
+from device.home.page import BACK, ChangeSetting, Facts, Reply, ShutDown, StartAgain
 from device.texts import N_
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
 
@@ -126,13 +127,55 @@ class Goodbye:
         return Reply()
 
     def draw(self, facts: Facts) -> Image.Image:
-        """When to pull the plug."""
+        """Not yet: the machine is still writing to its card."""
         _ = facts.texts.gettext
-        return _two_lines(_(N_("Goodbye")), _(N_("unplug when dark")))
+        return _two_lines(_(N_("Goodbye")), _(N_("do not unplug yet")))
 
     def lamps(self, facts: Facts) -> Lamps:
         """All dark."""
         return {}
+
+
+def goodbye(texts: NullTranslations) -> Image.Image:
+    """The picture of a box that stops, and not because it was asked at the panel."""
+    return _two_lines(texts.gettext(N_("Goodbye")), "")
+
+
+def safe_to_unplug(texts: NullTranslations) -> Image.Image:
+    """What stays on the glass once nothing writes to the card any more."""
+    canvas = Canvas()
+    lines = parts.wrap(texts.gettext(N_("You can unplug the box now")), Font.LARGE)
+    top = (HEIGHT - len(lines) * Font.LARGE.line_height) // 2 + 1
+    for row, line in enumerate(lines):
+        canvas.text(WIDTH // 2, top + row * Font.LARGE.line_height, line, Font.LARGE, align="centre")
+    return canvas.image
+
+
+@dataclass(frozen=True, slots=True)
+class SafeMode:
+    """The first page after starts that failed: what the last one said, and the choice to try again or to go on so."""
+
+    cause: str
+    """A msgid, or the words of an error."""
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """OK tries a normal start; UNDO goes on to the menu."""
+        return Reply(back=press.button is Button.UNDO, wish=StartAgain() if press.button is Button.OK else None)
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """The cause in as many lines as there are, that nothing is lost, and the two answers."""
+        _ = facts.texts.gettext
+        canvas = Canvas()
+        parts.title(canvas, _(N_("Safe mode")), _(N_("all is kept")))
+        for row, line in enumerate(parts.wrap(_(self.cause), Font.TINY)[:5]):
+            canvas.text(0, 14 + row * Font.TINY.line_height, line, Font.TINY)
+        canvas.text(0, parts.KEYS_TOP + 1, _(N_("UNDO: go on so")), Font.TINY)
+        canvas.text(WIDTH, parts.KEYS_TOP + 1, _(N_("OK: try again")), Font.TINY, align="right")
+        return canvas.image
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """The two answers."""
+        return {Button.OK: Lamp.BLINK, Button.UNDO: Lamp.ON}
 
 
 def _two_lines(large: str, small: str) -> Image.Image:

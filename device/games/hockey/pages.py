@@ -54,7 +54,7 @@ def period_name(scene: HockeyScene, period: int, *, short: bool = False) -> str:
     """A period by name: period 2, overtime; or short: P2, OT."""
     _ = scene.texts.gettext
     if period <= PERIODS:
-        return (_("P%(number)d") if short else _("period %(number)d")) % {"number": period}
+        return _("P%(period)d") % {"period": period} if short else _("period %(number)d") % {"number": period}
     if short:
         return _("OT")
     return _("overtime") if period == PERIODS + 1 else _("overtime %(number)d") % {"number": period - PERIODS}

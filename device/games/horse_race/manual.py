@@ -45,13 +45,13 @@ MANUAL: tuple[RulePage, ...] = (
         N_("The bets"),
         N_(
             "The box calls the players. A suit key stakes on that horse, held it stakes ten times as much. OK: "
-            "the next player. UNDO: less."
+            "the next player. UNDO takes it back."
         ),
     ),
     RulePage(
         N_("The bank"),
         N_(
-            "The dealer does not bet and pays from the own chips. A stake that the dealer could not pay is "
+            "The dealer does not bet, and pays from their own chips. A stake that the dealer could not pay is "
             "refused. Or the box is the bank: it always pays."
         ),
     ),

@@ -14,7 +14,7 @@ from device.texts import texts
 
 ROOM = Path(games.__file__).parent / "horse_race"
 PO = Path(games.__file__).parent.parent / "locale/fr/LC_MESSAGES/horse_race.po"
-ELSEWHERE = {"commands.py", "odds.py", "hurdle_odds.py"}
+ELSEWHERE = {"commands.py", "odds.py", "hurdle_odds.py", "manual.py"}
 KEYS = ["more", "lower", "higher", "seats", "rules", "chips", "end", "next", "join", "leave", "buy"]
 
 

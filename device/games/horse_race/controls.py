@@ -8,6 +8,7 @@ from enum import Enum
 from device.cards import Suit
 from device.games.contract import Refusal, Scene, Shuffle, Step, Thought
 from device.games.horse_race import book, choices, evening, events, live
+from device.games.horse_race.book import Price
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import JOKER, PACK, Evening, Phase, suit_of
 from device.games.horse_race.events import Event
@@ -193,10 +194,14 @@ def _stake(scene: RaceScene, press: Press) -> RaceStep:
     if press.button is Button.OK:
         return Step(event=events.NextBettor())
     seat, suit = evening.called(state), _suit(press)
-    unit, left = state.settings.unit, evening.free_chips(state, seat)
-    all_in = 0 < left < unit and not press.held
-    chips = left if all_in else unit * (TEN_UNITS if press.held else 1)
+    chips = state.settings.unit * TEN_UNITS if press.held else smallest_stake(state)
     return Step(event=events.Bet(seat, suit, chips))
+
+
+def smallest_stake(state: Evening) -> int:
+    """What a press stakes for the player who is called: a unit, or all chips that are left if they are fewer."""
+    left = evening.free_chips(state, evening.called(state))
+    return min(left, state.settings.unit) or state.settings.unit
 
 
 def _close_bets(scene: RaceScene, press: Press) -> RaceStep:
@@ -306,13 +311,18 @@ def _on_sheet(scene: RaceScene, press: Press) -> RaceStep:
             return _choose(scene, press)
 
 
+def price_keys(price: Price) -> tuple[bool, bool, bool, bool]:
+    """Whether there is a rung below, and one above."""
+    return price.ratio > book.LADDER[0].ratio, price.ratio < book.LADDER[-1].ratio, False, False
+
+
 def _reprice(scene: RaceScene, press: Press) -> RaceStep:
     state, suit = scene.state, SUITS[scene.view.chosen]
     price, rungs = state.prices[scene.view.chosen], RUNGS_HELD if press.held else 1
     match press.button:
         case Button.SPADE:
             price = book.neighbour(price, -rungs)
-        case Button.HEART:
+        case Button.HEART if price_keys(state.prices[scene.view.chosen])[1]:
             price = book.neighbour(price, rungs)
         case _:
             return Step()
@@ -325,17 +335,22 @@ def seat_keys(state: Evening) -> tuple[bool, bool, bool, bool]:
     return True, seats + 1 < PLAYERS.stop, seats > PLAYERS.start, state.settings.book is not Book.NONE
 
 
+def chosen_seat(scene: RaceScene) -> int:
+    """The player on the sheet of seats; the last one if the chosen one is gone."""
+    return min(scene.view.chosen, len(scene.state.players) - 1)
+
+
 def _change_players(scene: RaceScene, press: Press) -> RaceStep:
-    view, seats = scene.view, len(scene.state.players)
+    view, seats, seat = scene.view, len(scene.state.players), chosen_seat(scene)
     match press.button:
         case Button.SPADE:
-            return Step(view=replace(view, chosen=(view.chosen + (-1 if press.held else 1)) % seats))
+            return Step(view=replace(view, chosen=(seat + (-1 if press.held else 1)) % seats))
         case Button.HEART:
             return Step(event=events.Join(), view=replace(view, chosen=seats))
         case Button.DIAMOND:
-            return Step(event=events.Leave(view.chosen), view=replace(view, chosen=max(0, view.chosen - 1)))
+            return Step(event=events.Leave(seat), view=replace(view, chosen=max(0, seat - 1)))
         case Button.CLUB if scene.state.settings.book is not Book.NONE:
-            return Step(event=events.Buy(view.chosen), view=view)
+            return Step(event=events.Buy(seat), view=view)
         case _:
             return Step()
 

@@ -152,10 +152,12 @@ def free_chips(evening: Evening, seat: int) -> int:
 
 def highest_stake(evening: Evening, seat: int, suit: Suit) -> int:
     """How many chips more the player at `seat` may stake on a horse: by the limit, the own chips and the bank's."""
-    settings = evening.settings
+    settings, stake = evening.settings, evening.stakes[seat]
+    if not settings.several and sum(stake) > at(stake, suit):
+        return 0
     limits = [free_chips(evening, seat)]
     if settings.limit:
-        limits.append(settings.limit - at(evening.stakes[seat], suit))
+        limits.append(settings.limit - at(stake, suit))
     if evening.bank is not None:
         limits.append(book.room(evening.stakes, evening.prices, seat, suit, evening.bank))
     return max(0, min(limits))

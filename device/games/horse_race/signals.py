@@ -10,9 +10,11 @@ from device.games.horse_race.controls import (
     dealing,
     pages_after,
     pages_of_standings,
+    price_keys,
     seat_keys,
     setting_page,
     setting_pages,
+    smallest_stake,
 )
 from device.games.horse_race.course import A_SUIT, SUITS, Course, at
 from device.games.horse_race.evening import Evening, Phase, called, highest_stake
@@ -40,8 +42,8 @@ def lamps(scene: RaceScene) -> Lamps:
         case Phase.PRICES:
             return lit | {Button.OK: Lamp.BLINK} | _keys(*[state.settings.book is not Book.NONE] * 4)
         case Phase.BETS:
-            seat = called(state)
-            return lit | {Button.OK: Lamp.ON} | _keys(*(highest_stake(state, seat, suit) > 0 for suit in SUITS))
+            seat, stake = called(state), smallest_stake(state)
+            return lit | {Button.OK: Lamp.ON} | _keys(*(highest_stake(state, seat, suit) >= stake for suit in SUITS))
         case Phase.RACE:
             return lit | _race(scene)
         case Phase.TABLE:
@@ -67,7 +69,7 @@ def _setting_keys(scene: RaceScene) -> tuple[bool, ...]:
 def _sheet_keys(scene: RaceScene) -> tuple[bool, ...]:
     match scene.view.sheet:
         case Sheet.PRICE:
-            return True, True, False, False
+            return price_keys(scene.state.prices[scene.view.chosen])
         case Sheet.PLAYERS:
             return seat_keys(scene.state)
         case _:

@@ -1,6 +1,6 @@
 """Any presses at all: nothing raises, chips are conserved, the bank can pay, UNDO gives the earlier state back."""
 
-from conftest import AtTable
+from conftest import BUTTONS, AtTable
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -11,7 +11,15 @@ from device.games.horse_race.evening import Phase
 from device.games.horse_race.events import Buy, Join, Leave
 from device.games.horse_race.house import Bank
 from device.records import dump, load, load_named
+from device.session import Change
 from device.tunes import TUNES
+from drivers.contract import Press
+
+
+def shuffle(items, _code):
+    """Any shuffle will do to see whether a button does something."""
+    return tuple(reversed(items)), ""
+
 
 LETTERS = "sshhddccooo" + "SHDCO"
 
@@ -97,6 +105,19 @@ class AnyEvening(RuleBasedStateMachine):
         for event in self.box.happened[-1:]:
             assert load_named(type(event).__name__, dump(event), GAME.events) == event
         assert GAME.summary(state).headline
+
+    @invariant()
+    def a_lamp_is_lit_exactly_when_its_button_does_something(self):
+        """Pressed or held; UNDO and HOME apart."""
+        if hasattr(self, "box"):
+            assert self.box.lit().replace("u", "") == "".join(filter(self.does_something, "shdco"))
+
+    def does_something(self, letter):
+        for held in (False, True):
+            step = GAME.on_press(self.box.scene, Press(BUTTONS[letter], held=held))
+            if step.again or isinstance(self.box.session.consider(step, shuffle), Change):
+                return True
+        return False
 
     @invariant()
     def the_cards_are_counted(self):

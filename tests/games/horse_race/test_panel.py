@@ -159,6 +159,14 @@ def test_a_price_cannot_go_below_the_last_rung(at_table):
     assert box.refused == "A price of 0-1 gains nothing: the lowest is 1-10"
 
 
+def test_the_sheet_of_seats_stays_on_somebody_when_a_newcomer_is_taken_back(at_table):
+    """The page shows the last player then."""
+    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o" + "s" + "h" + "u")
+    assert (len(box.state.players), box.session.view.sheet) == (4, Sheet.PLAYERS)
+    box.screen()
+    assert [player.number for player in box.keys("d").state.players] == [1, 2, 3]
+
+
 def test_a_press_stakes_a_unit_and_a_hold_ten(at_table):
     """For each player in turn; UNDO corrects, also across players."""
     box = at_table(book="traditional", unit=2).keys("o" + ROW + "o" + "Ss")

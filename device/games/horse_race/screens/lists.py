@@ -8,7 +8,7 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import number
 from device.draw.fonts import Font, width
 from device.draw.parts import soft_keys, title
-from device.games.horse_race.controls import LINES, RaceScene, pages_after, pages_of_standings, seat_keys
+from device.games.horse_race.controls import LINES, RaceScene, chosen_seat, pages_after, pages_of_standings, seat_keys
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import Evening, Phase, next_dealer
 from device.games.horse_race.house import Book
@@ -102,8 +102,9 @@ def draw_players(canvas: Canvas, scene: RaceScene) -> None:
     """One player large; the keys go on to the next, seat one more, let go, sell chips."""
     _ = scene.texts.gettext
     players = scene.state.players
-    player = players[scene.view.chosen]
-    title(canvas, _("At the table"), f"{scene.view.chosen + 1}/{len(players)}")
+    seat = chosen_seat(scene)
+    player = players[seat]
+    title(canvas, _("At the table"), f"{seat + 1}/{len(players)}")
     name = player_name(scene.texts, player)
     if scene.state.settings.book is Book.NONE:
         canvas.text(WIDTH // 2, 25, name, fitting(name, WIDTH, Font.LARGE, Font.SMALL), align="centre")

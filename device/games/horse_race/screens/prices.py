@@ -8,7 +8,7 @@ from device.draw.fonts import Font
 from device.draw.parts import CELL, soft_keys, title, wrap
 from device.games.horse_race import odds
 from device.games.horse_race.book import Price
-from device.games.horse_race.controls import RaceScene
+from device.games.horse_race.controls import RaceScene, price_keys
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import takes_bets
 from device.games.horse_race.house import Book, Cards
@@ -80,4 +80,5 @@ def draw_change(canvas: Canvas, scene: RaceScene) -> None:
     if back:
         text = _("a chip brings %(back)s") % {"back": back}
         canvas.text(34, 42, text, fitting(text, WIDTH - 34, Font.SMALL, Font.TINY))
-    soft_keys(canvas, [_("lower"), _("higher"), "", ""])
+    labels = (_("lower"), _("higher"), "", "")
+    soft_keys(canvas, [label if live else "" for label, live in zip(labels, price_keys(price), strict=True)])

@@ -20,7 +20,7 @@ PURE = {
 
 
 def modules():
-    for room in ("device", "drivers"):
+    for room in ("device", "drivers", "web"):
         for path in sorted((ROOT / room).rglob("*.py")):
             yield path, ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
@@ -51,6 +51,12 @@ IDS = [name for _, name in ALL]
 def test_drivers_never_know_the_application(path, name):
     """The hardware is below; it hears of presses and pictures only."""
     assert imported(path, "device") == []
+
+
+@pytest.mark.parametrize(("path", "name"), [pair for pair in ALL if pair[1].startswith("web")], ids=str)
+def test_pages_know_neither_what_they_show(path, name):
+    """The simulator's page and the mirror stand on the same server, which knows of neither."""
+    assert imported(path, "device", "drivers") == []
 
 
 @pytest.mark.parametrize(("path", "name"), [pair for pair in ALL if pair[1].startswith("device")], ids=str)

@@ -362,7 +362,7 @@ def test_a_port_is_free_again_at_once(front):
 def test_only_this_machine_can_connect(page):
     """The address of the machine on its network is not listened on."""
     assert page.url.startswith("http://127.0.0.1:")
-    assert page._socket.getsockname()[0] == "127.0.0.1"
+    assert page._server._socket.getsockname()[0] == "127.0.0.1"
 
 
 def test_the_terminal_needs_none_of_the_browser():

@@ -3,6 +3,7 @@
 Needs Starlette, uvicorn and websockets, so it is imported only when it is wanted.
 """
 
-from drivers.simulator.browser.server import Page, PortInUse
+from drivers.simulator.browser.server import Page
+from web.server import PortInUse
 
 __all__ = ["Page", "PortInUse"]

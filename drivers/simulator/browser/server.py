@@ -1,45 +1,30 @@
-"""The server of the page, in a thread of its own."""
+"""The page of one box."""
 
 from __future__ import annotations
 
-import asyncio
-import errno
-import os
-import socket
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 from types import TracebackType
 from typing import Self
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from uvicorn.config import WS_PROTOCOLS
 
 from drivers.layout import layout
 from drivers.simulator.browser.feed import Feed
-from drivers.simulator.browser.guard import Guard
 from drivers.simulator.browser.talk import Talk
 from drivers.simulator.front import Front
+from web.guard import Guard, names_of_this_machine
+from web.server import Server
 
-ADDRESS = "127.0.0.1"
 LONGEST_MESSAGE = 256
 """Bytes. What a page sends is a tenth of that."""
 
-PATIENCE = 0.3
-"""Seconds that the pages have to hear the server say goodbye."""
-
-
-class PortInUse(Exception):
-    """Another program listens on the port already."""
-
-    def __init__(self, port: int) -> None:
-        super().__init__(f"port {port} is in use")
-        self.port = port
+PING_SECONDS = 3
+"""A page that vanished must not hold a button for long."""
 
 
 class Page:
@@ -57,29 +42,17 @@ class Page:
     """
 
     def __init__(self, front: Front, port: int, *, set_speed: Callable[[float], None]) -> None:
-        self._socket = _listen(port)
-        self.port: int = self._socket.getsockname()[1]
-        self.url = f"http://{ADDRESS}:{self.port}/"
         self._feed = Feed(front)
-        self._server = _Server(
-            uvicorn.Config(
-                Guard(_application(Talk(self._feed, set_speed)), self.port),
-                http="h11",
-                # Newer uvicorns warn of the older of their two implementations, older ones have only that.
-                ws="websockets-sansio" if "websockets-sansio" in WS_PROTOCOLS else "websockets",
-                ws_max_size=LONGEST_MESSAGE,
-                # A page that vanished without a word (a closed laptop, a pulled network) must not hold a button for long.
-                ws_ping_interval=3,
-                ws_ping_timeout=3,
-                ws_per_message_deflate=False,
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-            )
+        app = _application(Talk(self._feed, set_speed))
+        self._server = Server(
+            lambda port: Guard(app, names_of_this_machine(port)),
+            port,
+            name="page",
+            longest=LONGEST_MESSAGE,
+            ping=PING_SECONDS,
         )
-        self._thread = Thread(target=self._server.run, args=([self._socket],), name="page", daemon=True)
-        self._thread.start()
+        self.port = self._server.port
+        self.url = f"http://{self._server.address}:{self.port}/"
 
     def tell(self, line: str) -> None:
         """Add a line to the page's list of what happened; from any thread."""
@@ -87,9 +60,7 @@ class Page:
 
     def close(self) -> None:
         """Release what the pages hold, close them and end the thread, in well under a second. May be called twice."""
-        self._server.should_exit = True
-        self._thread.join()
-        self._socket.close()
+        self._server.close()
 
     def __enter__(self) -> Self:
         return self
@@ -98,34 +69,6 @@ class Page:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-class _Server(uvicorn.Server):
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # The polite end waits until all has been said, which a page that does not read would put off for ever.
-        asyncio.get_running_loop().call_later(PATIENCE, self._hang_up)
-        await super().shutdown(sockets)
-
-    def _hang_up(self) -> None:
-        for connection in self.server_state.connections:
-            connection.transport.abort()
-
-
-def _listen(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name == "posix":
-        # Else a restart within a minute finds its own old connections in the way. On Windows it does not, and there this
-        # option would let two servers share the port.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((ADDRESS, port))
-        listener.listen()
-    except OSError as error:
-        listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise PortInUse(port) from None
-        raise
-    return listener
 
 
 def _application(talk: Talk) -> Starlette:

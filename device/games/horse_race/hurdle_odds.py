@@ -77,8 +77,8 @@ def chances(race: HurdleRace) -> FloatChances:
     answer = _answer(race)
     horses = list(zip(race.positions, race.best, race.unseen, strict=True))
     # Horses that stand alike have equal chances; sums in another order leave the last digit of a float different.
-    alike = [[answer[other] for other in range(4) if horses[other] == horse] for horse in horses]
-    spades, hearts, diamonds, clubs = (sum(same) / len(same) for same in alike)
+    alike = [[max(0.0, answer[other]) for other in range(4) if horses[other] == horse] for horse in horses]
+    spades, hearts, diamonds, clubs = (sum(same) / len(same) / sum(answer[:4]) for same in alike)
     return spades, hearts, diamonds, clubs
 
 

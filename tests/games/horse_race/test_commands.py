@@ -61,11 +61,11 @@ def test_a_horse_that_the_table_does_not_price():
 
 
 def test_a_horse_that_can_win_no_more_has_no_fair_price():
-    """Seven cards of its suit are left, and it has eight steps to go, if the joker has nothing to say."""
-    result = quoted("--row SSSSHHD --turned " + "H" * 7 + "D" * 7 + "C" * 7 + "S")
-    assert result["win"]["S"] > 0
-    lost = quoted("--hurdles --links 7 --turned SHDCS --shown SS")
-    assert lost["fair"]["S"] > lost["fair"]["C"]
+    """Three falters have cost spades six cards: three are left, and five steps to go."""
+    result = quoted("--hurdles --turned SSSSSS --shown CSSS")
+    assert (result["win"]["S"], result["fair"]["S"], result["expected_return"]["S"]) == (0, None, 0)
+    assert result["win"]["H"] == result["win"]["D"] > 0.3
+    assert "–" in describe_odds(result)
 
 
 def test_the_odds_over_hurdles():
@@ -128,7 +128,7 @@ def test_who_falters():
         ("--hurdles --turned SS --shown H", "card 2 brings link 2"),
         ("--hurdles --turned SH --shown HD", "turn 1 links over, but --shown names 2"),
         ("--hurdles --turned S --shown J", "card 1 of --shown is 'J'"),
-        ("--hurdles --turned SSSSSSSSSS --shown SSS", "card 10 is a 13th spade"),
+        ("--hurdles --turned SSSSSSSSS --shown SSSS", "card 9 is a 13th spade"),
     ],
 )
 def test_a_wrong_card_is_named(words, why):

@@ -77,6 +77,28 @@ SECTIONS: Mapping[str, tuple[Rule, ...]] = {
             )
         ),
     ),
+    "mirror": (
+        Rule("enabled", default=False, help=N_("Whether a phone or a television may show what the glass shows")),
+        Rule(
+            "bind",
+            "local",
+            N_("Who can reach the mirror: programs on this machine (local) or everybody in the house (network)"),
+            choices=("local", "network"),
+        ),
+        Rule("port", 8124, N_("Port of the mirror's page"), low=1024, high=65535),
+    ),
+    "mqtt": (
+        Rule("enabled", default=False, help=N_("Whether scores and results are sent to an MQTT broker")),
+        Rule("host", "localhost", N_("Name or address of the broker")),
+        Rule("port", 0, N_("Port of the broker; 0 is the usual one, 1883 or with TLS 8883"), low=0, high=65535),
+        Rule("tls", default=False, help=N_("Whether the connection to the broker is encrypted")),
+        Rule("ca_file", "", N_("File with the certificates to trust; empty: those that the system trusts")),
+        Rule("username", "", N_("Name to log in with; empty: none")),
+        Rule("password_file", "", N_("File that holds the password and nothing else; empty: none")),
+        Rule("table", "", N_("Name of this table at the broker; empty: the name of the machine")),
+        Rule("discovery_prefix", "homeassistant", N_("Where Home Assistant looks for devices")),
+        Rule("base_topic", "meneur", N_("What all topics of the box begin with")),
+    ),
 }
 """The settings that are not a game's own, by section of the file."""
 

@@ -72,6 +72,25 @@ def test_no_translation_is_left_over():
         assert stale == [], path.name
 
 
+def test_rooms_agree_on_a_sentence():
+    """The catalogues are merged: a sentence that two rooms share has one translation, else one room gets the other's."""
+    said: dict[str, set[str]] = {}
+    for _, catalog in catalogs():
+        for message in catalog:
+            if message.id and isinstance(message.id, str):
+                said.setdefault(message.id, set()).add(message.string)
+    assert {text: strings for text, strings in said.items() if len(strings) > 1} == {}
+
+
+def test_french_is_set_as_it_is_printed():
+    """A no-break space ahead of : ; ? ! and the printer's apostrophe, everywhere."""
+    for path, catalog in catalogs():
+        for message in catalog:
+            strings = message.string if isinstance(message.string, tuple) else (message.string,)
+            if message.id and path.parent.parent.name == "fr":
+                assert [text for text in strings if re.search(r" [:;?!]|'", text)] == [], path.name
+
+
 @pytest.mark.parametrize("font", Font)
 def test_every_character_of_every_text_has_a_glyph(font):
     """No text shows an empty box: each character draws differently from the missing-glyph box."""
@@ -93,5 +112,5 @@ ABSENT = {Font.BOLD: {"œ", "≈"}, Font.TINY: {"≈"}, Font.LARGE: {"≈"}}
 
 def test_french_speaks_french():
     """The merged catalogues answer for texts of different rooms."""
-    assert texts("fr").gettext("Shut down?") == "Éteindre ?"
+    assert texts("fr").gettext("Shut down?") == "Éteindre\N{NO-BREAK SPACE}?"
     assert texts("en").gettext("Shut down?") == "Shut down?"

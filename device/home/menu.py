@@ -8,7 +8,7 @@ from PIL import Image
 
 from device.draw import parts
 from device.draw.canvas import WIDTH, Canvas
-from device.draw.fonts import Font
+from device.draw.fonts import Font, width
 from device.draw.headline import shorten
 from device.draw.sprites import sprite
 from device.home.page import BACK, Facts, OpenGame, Page, Reply
@@ -55,8 +55,9 @@ class Menu:
         for number, game in list(enumerate(facts.games))[first : first + ROWS]:
             top = (number - first) * ROW
             canvas.stamp(3, top + 1, icons[min(number, len(icons) - 1)])
-            mark = facts.texts.gettext(N_("go on")) if game.waiting else ""
-            canvas.text(18, top + 1, facts.texts.gettext(game.title), Font.BODY)
+            mark, title = facts.texts.gettext(N_("go on")) if game.waiting else "", facts.texts.gettext(game.title)
+            font = _fitting(title, WIDTH - 25 - width(mark, Font.TINY))
+            canvas.text(18, top + 1, title, font)
             canvas.text(WIDTH - 3, top + 3, mark, Font.TINY, align="right")
             if number == self.cursor:
                 canvas.invert(0, top, WIDTH, ROW)
@@ -98,7 +99,8 @@ class More:
         first = _first_row(self.cursor, len(rows))
         for number, (title, _) in list(enumerate(rows))[first : first + ROWS]:
             top = (number - first) * ROW
-            canvas.text(4, top + 1, shorten(title, Font.BODY, WIDTH - 8), Font.BODY)
+            font = _fitting(title, WIDTH - 8)
+            canvas.text(4, top + 1, shorten(title, font, WIDTH - 8), font)
             if number == self.cursor:
                 canvas.invert(0, top, WIDTH, ROW)
         parts.soft_keys(canvas, ["▲", "▼", "", facts.texts.gettext(N_("Open"))])
@@ -108,6 +110,11 @@ class More:
         """Up, down, open, back."""
         keys = (Button.SPADE, Button.HEART, Button.CLUB, Button.OK, Button.UNDO, Button.HOME)
         return dict.fromkeys(keys, Lamp.ON)
+
+
+def _fitting(text: str, room: int) -> Font:
+    """The list's own letters, or smaller ones for a name too long for its row."""
+    return Font.BODY if width(text, Font.BODY) <= room else Font.SMALL
 
 
 def _first_row(cursor: int, rows: int) -> int:

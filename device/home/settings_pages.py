@@ -66,7 +66,10 @@ class SettingPage:
             canvas.text(0, row * Font.TINY.line_height, line, Font.TINY)
         top = len(lines) * Font.TINY.line_height + 2
         headline(
-            canvas, (4, top, WIDTH - 8, parts.KEYS_TOP - top - 2), shown(self._value(facts), facts), align="centre"
+            canvas,
+            (4, top, WIDTH - 8, parts.KEYS_TOP - top - 2),
+            shown(self.section, self._value(facts), facts),
+            align="centre",
         )
         if isinstance(rule.default, tuple):
             parts.soft_keys(canvas, ["◀", "▶", "", ""])
@@ -100,8 +103,8 @@ def moved(rule: HouseRule, value: Any, step: int) -> Any:
     return low if rule.high is None else min(rule.high, low)
 
 
-def shown(value: Any, facts: Facts) -> str:
-    """A value as a person reads it."""
+def shown(section: str, value: Any, facts: Facts) -> str:
+    """A value of a section as a person reads it."""
     _ = facts.texts.gettext
     match value:
         case bool():
@@ -111,7 +114,7 @@ def shown(value: Any, facts: Facts) -> str:
         case int():
             return str(value)
         case _:
-            return _(WORDS[value]) if value in WORDS else str(value).replace("_", " ")
+            return _(WORDS.get(f"{section}.{value}", WORDS.get(value, str(value).replace("_", " "))))
 
 
 WORDS = {
@@ -142,5 +145,20 @@ WORDS = {
     "sudden_death": N_("next goal wins"),
     "period": N_("a whole period"),
     "draw": N_("a draw"),
+    "classic": N_("Classic"),
+    "two_decks": N_("Two decks"),
+    "no_king": N_("One king less"),
+    "peek": N_("Watch"),
+    "continue": N_("Go on"),
+    "open": N_("Sundial"),
+    "square": N_("Square"),
+    "slow": N_("slow"),
+    "normal": N_("normal"),
+    "quick": N_("quick"),
+    "clock.press": N_("card by card"),
+    "watch": N_("The box plays"),
+    "play": N_("You play"),
+    "great_clock.real": N_("Real dominoes"),
 }
-"""The words of the settings file as they read on the panel."""
+"""The words of the settings file as they read on the panel; a word that means something else in one section is also there
+with the section's name ahead of it."""

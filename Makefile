@@ -5,7 +5,7 @@ PORT ?= 8123
 PYTHON ?= python3
 bin := .venv/bin
 
-.PHONY: help hardware setup play test check bench pictures clean
+.PHONY: help hardware setup play test check bench pictures deb clean
 help:
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
 
@@ -42,6 +42,9 @@ hardware: .venv-hardware/ready ## guide, tables and printed parts of the box, an
 	.venv-hardware/bin/pip install -q --disable-pip-version-check -U 'pip>=25.1'
 	.venv-hardware/bin/pip install -q -e . --group hardware
 	@touch $@
+
+deb: .venv/ready ## the Debian package, in dist/
+	@$(bin)/python systemd/debian/build.py dist
 
 clean: ## remove what the other commands made
 	rm -rf .venv .venv-hardware build dist

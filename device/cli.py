@@ -43,7 +43,7 @@ def main(words: Sequence[str] | None = None) -> int:
     module = importlib.import_module(f"device.commands.{called}") if called in COMMANDS else None
     if module is not None:
         assert called is not None
-        module.add_arguments(_subparser(top, called))
+        module.add_arguments(subparser(top, called))
     arguments = top.parse_args(words)
     assert module is not None
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
@@ -57,7 +57,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _subparser(top: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+def subparser(top: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+    """The parser of one command, for its module to add arguments to."""
     for action in top._actions:  # noqa: SLF001 - argparse has no public way from a parser to its subparsers
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
             found: argparse.ArgumentParser = action.choices[name]

@@ -1,0 +1,229 @@
+"""The Debian package: the same bytes twice, all that the service needs inside, and scripts that keep what people made."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from device.journal import VERSION
+from device.settings import SECTIONS, load
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb")
+DEBIAN = ROOT / "systemd" / "debian"
+EPOCH = "1767225600"
+
+
+def build(folder: Path, **environment: str) -> Path:
+    told = [sys.executable, DEBIAN / "build.py", folder]
+    surroundings = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH, **environment}
+    subprocess.run(told, check=True, capture_output=True, env=surroundings, cwd=folder.parent)
+    (package,) = folder.glob("*.deb")
+    return package
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("once") / "dist")
+
+
+@pytest.fixture(scope="module")
+def members(package: Path) -> dict[str, tarfile.TarInfo]:
+    tar = subprocess.run(["dpkg-deb", "--fsys-tarfile", package], check=True, capture_output=True).stdout
+    return {member.name.removeprefix("./"): member for member in tarfile.open(fileobj=io.BytesIO(tar))}
+
+
+@pytest.fixture(scope="module")
+def tree(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tree")
+    subprocess.run(["dpkg-deb", "--raw-extract", package, folder], check=True)
+    return folder
+
+
+def test_two_builds_are_the_same_bytes(package: Path, tmp_path: Path):
+    """Another place, time zone, language, width of the terminal and mask change nothing."""
+    before = os.umask(0o077)
+    try:
+        again = build(tmp_path / "dist", TZ="Asia/Kathmandu", LC_ALL="C", COLUMNS="40", PYTHONHASHSEED="7")
+    finally:
+        os.umask(before)
+    assert again.read_bytes() == package.read_bytes()
+
+
+def test_everything_belongs_to_root_and_is_for_all_to_read(members: dict[str, tarfile.TarInfo]):
+    """Nothing of the builder's own account or mask is left in it."""
+    assert {(member.uid, member.gid) for member in members.values()} == {(0, 0)}
+    assert {member.mode for member in members.values()} == {0o755, 0o644}
+    assert {name for name, member in members.items() if member.isfile() and member.mode == 0o755} == {
+        "usr/bin/meneur",
+        "usr/sbin/meneur-boot-settings",
+        "usr/lib/systemd/system-shutdown/meneur",
+        "usr/share/python3/runtime.d/meneur.rtupdate",
+    }
+
+
+def test_every_source_and_every_compiled_text_is_inside(members: dict[str, tarfile.TarInfo]):
+    """As many catalogues as translations, every file that git knows of, nothing that Python made on the way."""
+    for po in ROOT.glob("device/locale/*/LC_MESSAGES/*.po"):
+        assert f"usr/share/meneur/{po.relative_to(ROOT).with_suffix('.mo')}" in members
+    for source in ("device/cli.py", "drivers/pinout.toml", "device/draw/assets/fonts/Galmuri7.ttf"):
+        assert f"usr/share/meneur/{source}" in members
+    assert not [name for name in members if "__pycache__" in name or name.endswith((".po", ".pyc"))]
+
+
+def test_the_installed_command_runs_from_its_own_place(tree: Path, tmp_path: Path):
+    """The launcher finds its modules and its version where the package puts them, and not in the sources beside it."""
+    launcher = (tree / "usr/bin/meneur").read_text().replace("/usr/share/meneur", str(tree / "usr/share/meneur"))
+    (tmp_path / "meneur").write_text(launcher)
+    told = [sys.executable, "-B", tmp_path / "meneur", "--version"]
+    heard = subprocess.run(told, check=True, capture_output=True, text=True, cwd=tmp_path)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert heard.stdout == f"meneur {project['version']}\n"
+
+
+def test_the_dependencies_are_pyproject_s(tree: Path):
+    """Each one with its lower bound; those of the simulator are only recommended."""
+    control = (tree / "DEBIAN/control").read_text()
+    fields = dict(re.findall(r"^(\w[\w-]*): (.*)$", control, re.MULTILINE))
+    both = fields["Depends"] + ", " + fields["Recommends"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    bounds = [re.search(r">=([\d.]+)", requirement)[1] for requirement in project["dependencies"]]
+    for bound in bounds:
+        assert f"(>= {bound})" in both
+    assert "python3-gpiozero (>= 2.0)" in fields["Depends"]
+    assert "python3-uvicorn" not in fields["Depends"]
+    assert fields["Architecture"] == "all"
+
+
+def test_the_manual_and_the_completion_know_every_command(tree: Path):
+    """They are made from the command's own help."""
+    from device.cli import COMMANDS
+
+    manual = gzip.decompress((tree / "usr/share/man/man1/meneur.1.gz").read_bytes()).decode()
+    completion = (tree / "usr/share/bash-completion/completions/meneur").read_text()
+    for command in COMMANDS:
+        assert f"meneur {command}" in manual
+        assert command in completion
+    assert subprocess.run(["bash", "-n"], input=completion, text=True, check=True).returncode == 0
+
+
+def test_the_example_of_the_settings_is_true(tree: Path, tmp_path: Path):
+    """With every # removed it is a settings file in which nothing is wrong and everything is at its default."""
+    from device.games import GAMES
+    from device.settings import defaults, schema
+
+    text = (tree / "usr/share/doc/meneur/examples/meneur.toml").read_text()
+    file = tmp_path / "meneur.toml"
+    file.write_text(re.sub(r"^#(?=\w)", "", text, flags=re.MULTILINE), encoding="utf-8")
+    read = load([file], schema(GAMES))
+    assert read.problems == ()
+    assert read.values == defaults(schema(GAMES))
+    assert set(SECTIONS) <= set(read.values)
+
+
+@pytest.mark.skipif(shutil.which("lintian") is None, reason="needs lintian")
+def test_lintian_has_nothing_to_say(package: Path):
+    """Debian's own checker, warnings included."""
+    told = ["lintian", "--fail-on", "error,warning", "--allow-root", package]
+    heard = subprocess.run(told, capture_output=True, text=True, check=False)
+    assert (heard.returncode, heard.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["preinst", "postinst", "prerm", "postrm", "rtupdate"])
+def test_the_scripts_are_scripts(name: str):
+    """Plain sh that parses, and stops at the first thing that fails."""
+    script = DEBIAN / name
+    subprocess.run(["sh", "-n", script], check=True)
+    assert "set -e" in script.read_text()
+
+
+@pytest.mark.parametrize(("newer", "code"), [(0, 0), (1, 1)])
+def test_going_back_to_an_older_package_is_refused_over_newer_matches(
+    tree: Path, tmp_path: Path, newer: int, code: int
+):
+    """The journal's version decides: one that this package knows may be installed over, a newer one not."""
+    state = tmp_path / "state"
+    state.mkdir()
+    db = sqlite3.connect(state / "journal.sqlite3")
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute(f"PRAGMA user_version = {VERSION + newer}")  # still in the WAL, as with a service that runs
+    script = (tree / "DEBIAN/preinst").read_text().replace("/var/lib/meneur", str(state))
+    heard = subprocess.run(["sh", "-s", "upgrade", "9.9-1"], input=script, text=True, capture_output=True, check=False)
+    db.close()
+    assert heard.returncode == code
+    assert ("nothing has been changed" in heard.stderr) == bool(code)
+
+
+def test_a_first_installation_asks_nothing_of_the_journal(tree: Path):
+    """There is none."""
+    subprocess.run(["sh", tree / "DEBIAN/preinst", "install"], check=True, env={"PATH": os.environ["PATH"]})
+
+
+# -- the boot settings -------------------------------------------------------------------------------------------------
+
+HELPER = ROOT / "systemd" / "bin" / "meneur-boot-settings"
+
+
+def offer(config: Path, *arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
+    told = ["sh", HELPER, *arguments]
+    surroundings = {**os.environ, "MENEUR_CONFIG_TXT": str(config)}
+    return subprocess.run(told, input=answer, text=True, capture_output=True, check=False, env=surroundings)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    file = tmp_path / "config.txt"
+    file.write_text("dtparam=audio=on\n[pi4]\narm_boost=1\n")
+    return file
+
+
+def test_the_boot_settings_are_shown_and_asked_for(config: Path):
+    """Without a yes the file stays as it is."""
+    before = config.read_text()
+    heard = offer(config, answer="n\n")
+    assert "dtparam=i2c_arm=on" in heard.stdout
+    assert (heard.returncode, config.read_text()) == (0, before)
+
+
+def test_a_yes_adds_them_for_every_board_and_keeps_a_copy(config: Path):
+    """After the section for one board, [all] comes first; the file as it was lies beside it."""
+    before = config.read_text()
+    assert offer(config, answer="y\n").returncode == 0
+    added = config.read_text().removeprefix(before)
+    lines = ["# For the panel of Meneur", "[all]", "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"]
+    assert added.split("\n") == ["", *lines, ""]
+    assert config.with_name("config.txt.before-meneur").read_text() == before
+
+
+def test_a_second_run_changes_nothing(config: Path):
+    """It may be run as often as one likes."""
+    offer(config, "--yes")
+    once = config.read_text()
+    heard = offer(config, "--yes")
+    assert (heard.returncode, config.read_text()) == (0, once)
+    assert "Nothing to do" in heard.stdout
+
+
+def test_what_is_commented_out_counts_as_missing(config: Path):
+    """Raspberry Pi OS ships the line with a # before it."""
+    config.write_text("#dtparam=i2c_arm=on\n")
+    offer(config, "--yes")
+    assert "\ndtparam=i2c_arm=on\n" in config.read_text()
+
+
+def test_on_a_machine_without_such_a_file_it_says_so(tmp_path: Path):
+    """Exit code 1 and a sentence."""
+    heard = offer(tmp_path / "none.txt")
+    assert heard.returncode == 1
+    assert "is this a Raspberry Pi?" in heard.stderr

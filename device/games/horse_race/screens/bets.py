@@ -33,7 +33,8 @@ def draw_called(canvas: Canvas, scene: RaceScene) -> None:
             large_number(canvas, centre(column), 28, str(staked))
         else:
             canvas.text(centre(column), 32, "–", Font.BODY, align="centre")
-        more = f"+{highest_stake(state, seat, suit)}"
+        most = highest_stake(state, seat, suit)
+        more = f"+{most}" if most else ""
         canvas.text(centre(column), 54, more, fitting(more, CELL, Font.SMALL, Font.TINY), align="centre")
     canvas.dots(0, 51, 128, every=3)
 
@@ -43,7 +44,7 @@ def draw_closed(canvas: Canvas, scene: RaceScene) -> None:
     _ = scene.texts.gettext
     state = scene.state
     right = _("%(chips)d chips") % {"chips": state.bank} if state.bank is not None else _("the box pays")
-    title(canvas, player_name(scene.texts, state.players[state.dealer]), right)
+    title(canvas, _("No more bets"), right)
     costs = book.costs(state.stakes, state.prices)
     for column in range(len(SUITS)):
         _draw_head(canvas, scene, column)

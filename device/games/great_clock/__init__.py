@@ -1,1 +1,111 @@
-"""The Great Clock: a domino patience on a clock face."""
+"""The Great Clock: a domino patience on a clock face, played by the device or by a person."""
+
+from __future__ import annotations
+
+from device.dominoes import SETS
+from device.games.contract import Game, HouseRule, Options, RulePage, Summary
+from device.games.great_clock.controls import cues, lamps, look, next_wake, on_press, on_time, think
+from device.games.great_clock.rules import EVENTS, Event, Mode, Outcome, Phase, State, apply, at_home
+from device.games.great_clock.screens import draw
+from device.games.great_clock.solver import NODES
+from device.games.great_clock.view import View
+from device.texts import N_
+
+HOUSE = (
+    HouseRule("set", 12, N_("Which dominoes a new box begins with, by their highest double."), choices=SETS),
+    HouseRule(
+        "mode",
+        Mode.WATCH.value,
+        N_("Who plays on a new box: watch, play, or real dominoes."),
+        choices=tuple(mode.value for mode in Mode),
+    ),
+    HouseRule("move_in_hand", False, N_("Tiles may move while an ordinary tile is in hand.")),
+    HouseRule("cover_doubles", False, N_("Doubles may be covered.")),
+    HouseRule(
+        "positions",
+        NODES,
+        N_("How many positions the device tries for one decision; fewer on a slow Pi."),
+        low=50,
+        high=20_000,
+    ),
+)
+
+MANUAL = (
+    RulePage(N_("The dial"), N_("Twelve tiles lie in a circle, one an hour. The double blank is the clock's hand.")),
+    RulePage(N_("The aim"), N_("Every hour shows its own double: 1-1 at one o'clock, 2-2 at two, and so on.")),
+    RulePage(N_("Draw"), N_("Draw a tile. Put it on a top tile that has an end in common. Blanks match blanks.")),
+    RulePage(N_("Must fit"), N_("A tile that fits must be placed. One that fits nowhere is set aside for good.")),
+    RulePage(N_("Doubles"), N_("A double is never covered. It may be put on a wrong hour: that is trouble.")),
+    RulePage(N_("Trouble"), N_("While a double is on a wrong hour, top tiles may move onto others that match.")),
+    RulePage(N_("Stuck"), N_("A double that fits nowhere stays in hand. Move tiles until it finds a place.")),
+    RulePage(N_("Empty hour"), N_("An hour left empty takes its own double from the hand, or the next tile drawn.")),
+    RulePage(N_("The end"), N_("No tile left to draw and the aim not reached: the deal is lost.")),
+    RulePage(N_("Smaller sets"), N_("Double-nine: hours 1 to 9. Double-six: hours 1 to 6, half a circle.")),
+    RulePage(N_("Easy moves"), N_("House rule: tiles may also move while an ordinary tile is in hand.")),
+    RulePage(N_("Covering"), N_("House rule: doubles may be covered. That makes it harder to finish.")),
+)
+
+
+def new(options: Options, last: State | None) -> State:
+    """The set-up page, as it was the last time; the first time as the settings say."""
+    house = {rule.name: rule.default for rule in HOUSE} | dict(options.house)
+    if last is not None:
+        return State(
+            size=last.size,
+            mode=last.mode,
+            move_in_hand=last.move_in_hand,
+            cover_doubles=last.cover_doubles,
+            positions=house["positions"],
+        )
+    return State(
+        size=house["set"],
+        mode=Mode(house["mode"]),
+        move_in_hand=house["move_in_hand"],
+        cover_doubles=house["cover_doubles"],
+        positions=house["positions"],
+    )
+
+
+def summary(state: State) -> Summary:
+    """The deal in one line, and what the history keeps of a finished one."""
+    if state.phase is Phase.SETUP:
+        return Summary(N_("A deal to begin"))
+    values = {"home": len(at_home(state)), "all": state.size}
+    if state.outcome is None:
+        return Summary(N_("%(home)d of %(all)d doubles at home"), values)
+    result = {
+        "won": state.outcome is Outcome.WON,
+        "outcome": state.outcome.value,
+        "set": state.size,
+        "mode": state.mode.value,
+        "at_home": len(at_home(state)),
+        "left": state.left,
+        "code": state.code,
+        "move_in_hand": state.move_in_hand,
+        "cover_doubles": state.cover_doubles,
+    }
+    headline = N_("Won") if state.outcome is Outcome.WON else N_("Lost: %(home)d of %(all)d doubles at home")
+    return Summary(headline, values, finished=True, result=result)
+
+
+GAME: Game[State, Event, View] = Game(
+    key="great_clock",
+    title=N_("Great Clock"),
+    events=EVENTS,
+    state_type=State,
+    view_type=View,
+    new=new,
+    apply=apply,
+    look=look,
+    on_press=on_press,
+    on_time=on_time,
+    next_wake=next_wake,
+    draw=draw,
+    lamps=lamps,
+    cues=cues,
+    summary=summary,
+    think=think,
+    house=HOUSE,
+    manual=MANUAL,
+)
+"""The Great Clock, as the loop knows it."""

@@ -83,6 +83,9 @@ class State:
     aside: tuple[Tile, ...] = ()
     outcome: Outcome | None = None
     code: str = ""
+    """The short code of the shuffle."""
+    positions: int = 1500
+    """How many positions the device tries for a decision."""
 
 
 @dataclass(frozen=True, slots=True)

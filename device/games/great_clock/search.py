@@ -22,9 +22,11 @@ class Do(Enum):
     PLACE = "place"
     SET_ASIDE = "set aside"
     MOVE = "move"
+    DECLARE_LOST = "declare lost"  # every position that can be reached was tried
+    GIVE_UP = "give up"  # none was found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Act:
     """One thing done: `source` is the slot a tile is moved from, `target` the slot it is put on; 0 where there is none."""
 
@@ -91,22 +93,11 @@ class Search:
             self._consider_stop(self.positions[0], self.piles.value(self.positions[0], dead=self._dead), 0)
         while self._queue and len(self.positions) < most and not self.won:
             self._expand(heappop(self._queue)[1])
-        self._weigh_again()
         best = max(self.stops, key=lambda stop: stop.value, default=None)
         tried, everything = len(self.positions), not self._queue
         if best is None:
             return Found((), -CERTAIN, tried, everything)
         return Found(self.acts_to(best), best.value, tried, everything)
-
-    def _weigh_again(self) -> None:
-        """If the finish turned out to be in reach, the stops are worth something else."""
-        if self.won or not self.piles.to_come or not any(map(self.piles.finishes, self.positions)):
-            return
-        self.piles.finish_in_reach()
-        self.stops = [
-            Stop(stop.position, self.piles.value(stop.position, dead=stop.value == -CERTAIN), stop.index, stop.emptying)
-            for stop in self.stops
-        ]
 
     def _consider_stop(self, position: Position, value: float, index: int, emptying: Act | None = None) -> None:
         self.won = self.won or value == CERTAIN

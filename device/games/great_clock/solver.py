@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from device.dominoes import Tile
+from device.games.great_clock.foresight import best_stop
 from device.games.great_clock.rules import (
     Drawn,
     Event,
@@ -36,12 +37,12 @@ LAST_HOPE = 20
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What to do: events up to the next tile drawn, and the odds the player sees in them.
+    """What to do: acts up to the next tile drawn, or the end of the deal.
 
-    `value` is the logarithm of the odds of winning. `tried` counts the positions looked at.
+    `value` is how good the player thinks its position will be, on a scale of its own; `tried` counts the positions looked at.
     """
 
-    events: tuple[Event, ...]
+    acts: tuple[Act, ...]
     value: float
     tried: int
 
@@ -66,14 +67,16 @@ def search_of(state: State, weights: Sequence[float]) -> Search:
     return Search(piles, start, hand, house, stuck=state.stuck, left=state.left)
 
 
-def decide(state: State, nodes: int = NODES, weights: Sequence[float] | None = None) -> Decision:
+def decide(
+    state: State, nodes: int = NODES, weights: Sequence[float] | None = None, stops: int = 6, after: int = 30
+) -> Decision:
     """The best way on that a search of `nodes` positions finds, from a state in DRAW or HAND.
 
-    Where none is found the search goes on to LAST_HOPE times as many; then the event is ProvedLost if every position that
-    can be reached was tried, GivenUp if not.
+    Where none is found the search goes on to LAST_HOPE times as many; then the act is to declare the deal lost if every
+    position that can be reached was tried, to give up if not.
     """
     if hopeless(state):
-        return Decision((ProvedLost(),), float("-inf"), 0)
+        return Decision((Act(Do.DECLARE_LOST),), -CERTAIN, 0)
     if weights is None:
         weights = weights_for(state.size, state.move_in_hand, state.cover_doubles)
     search = search_of(state, weights)
@@ -81,8 +84,9 @@ def decide(state: State, nodes: int = NODES, weights: Sequence[float] | None = N
     if found.value == -CERTAIN and not found.everything:
         found = search.run(nodes * LAST_HOPE)
     if found.acts:
-        return Decision(tuple(map(event_of, found.acts)), found.value, found.tried)
-    return Decision((ProvedLost() if found.everything else GivenUp(),), float("-inf"), found.tried)
+        stop = best_stop(search, weights, stops, after) if stops > 1 else None
+        return Decision(search.acts_to(stop) if stop else found.acts, found.value, found.tried)
+    return Decision((Act(Do.DECLARE_LOST if found.everything else Do.GIVE_UP),), -CERTAIN, found.tried)
 
 
 def event_of(act: Act) -> Event:
@@ -96,11 +100,16 @@ def event_of(act: Act) -> Event:
             return SetAside()
         case Do.MOVE:
             return Moved(act.source, act.target)
+        case Do.DECLARE_LOST:
+            return ProvedLost()
+        case Do.GIVE_UP:
+            return GivenUp()
 
 
 def play(state: State, decider: Callable[[State], Decision] = decide) -> Iterator[tuple[Event, State]]:
     """Play a dealt state to its end: every event and the state after it."""
     while state.phase is not Phase.OVER:
-        for event in decider(state).events:
+        for act in decider(state).acts:
+            event = event_of(act)
             state = apply(state, event)
             yield event, state

@@ -1,6 +1,6 @@
 """How good a position of the Great Clock is: features of the piles, and a linear function of them for each situation.
 
-A value is the logarithm of the odds of winning. Everything here is in small integers so that a search can be fast: a tile is
+Everything here is in small integers so that a search can be fast: a tile is
 its number in the set, a pile is a number too (see `Piles`), and what a pile is worth is worked out once and kept.
 """
 
@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 FEATURES = (
-    "one",
+    "trouble",
     "at home",
     "wrong double",
-    "wrong double, own to come",
-    "wrong double, own out",
+    "wrong double, own to come, ready beneath",
+    "wrong double, own to come, not ready beneath",
+    "wrong double, own out, ready beneath",
+    "wrong double, own out, not ready beneath",
     "ready",
     "ready: share that ruins",
     "ready: other end's double to come",
@@ -22,7 +24,9 @@ FEATURES = (
     "open: share that repairs",
     "open: ready beneath",
     "out: ready",
+    "out: share that ruins",
     "out: not ready",
+    "out: share that repairs",
     "out: ready beneath",
     "single",
     "number: ready only",
@@ -38,20 +42,15 @@ FEATURES = (
 *out* means that its double has been seen but is not at home. The four `number` features are about each double to come."""
 
 _INDEX = {name: number for number, name in enumerate(FEATURES)}
-SITUATIONS = 16
-"""0, 1, 2 or more doubles still to come, times the finish out of reach or in reach, times no trouble or trouble."""
+SITUATIONS = 3
+"""One double still to come, two, or more."""
 CERTAIN = 1e6
 """The value of a position that is won; its negative, of one that cannot be won any more."""
-WEIGHTS = SITUATIONS * len(FEATURES) * 2
-"""How many weights a value function has: for each situation and feature one constant, and one times the share left."""
+WEIGHTS = SITUATIONS * len(FEATURES)
+"""How many weights a value function has: one for each situation and feature."""
 
 Counts = list[tuple[int, float]]
 """Feature numbers and how much of each."""
-
-
-def situation(doubles_to_come: int, *, in_reach: bool, in_trouble: bool) -> int:
-    """The number of a situation, 0 to SITUATIONS - 1."""
-    return min(doubles_to_come, 3) * 4 + in_reach * 2 + in_trouble
 
 
 class Tiles:
@@ -71,7 +70,7 @@ class Tiles:
 
 
 class Piles:
-    """Every pile met in one search, each once, as a number; with what it is worth without and with trouble.
+    """Every pile met in one search, each once, as a number; with what it is worth.
 
     A pile's bottom tile tells its slot, so a pile is worth the same wherever it turns up. `signs` holds as bits what the
     piles of a position have to say together: bit d, number d is shown in a slot not its own; bit 16 + d, slot d is ready;
@@ -84,32 +83,20 @@ class Piles:
     def __init__(self, tiles: Tiles, unseen: Sequence[int], left: int, weights: Sequence[float]) -> None:
         self.tiles = tiles
         self.left = max(left, 1)
-        self.share_left = left / tiles.count
         self.unseen = unseen
         self.to_come = frozenset(tiles.double[tile] for tile in unseen) - {0}
-        self.weights = weights
-        self.in_reach = False
-        self.calm = self._weights(in_trouble=False)
-        self.troubled = self._weights(in_trouble=True)
+        start = (min(max(len(self.to_come), 1), SITUATIONS) - 1) * len(FEATURES)
+        self.weights = weights[start : start + len(FEATURES)]
         self.top = [-1]
         self.rest = [0]
         self.slot = [0]
-        self.calm_worth = [0.0]
-        self.troubled_worth = [0.0]
+        self.worth = [0.0]
         self.signs = [0]
         self._known: dict[int, int] = {}
         self._unknown: dict[int, int] = {}
-        self._calm_numbers: dict[int, float] = {}
-        self._troubled_numbers: dict[int, float] = {}
+        self._joint: dict[int, float] = {}
         self._ends = self._count_ends()
-        self._wanted = sum(1 << number for number in self.to_come)
-        self.relevant = sum((1 << number) + (1 << 16 + number) for number in self.to_come)
-
-    def _weights(self, *, in_trouble: bool) -> list[float]:
-        wide = len(FEATURES) * 2
-        start = situation(len(self.to_come), in_reach=self.in_reach, in_trouble=in_trouble) * wide
-        part = self.weights[start : start + wide]
-        return [part[at] + part[at + 1] * self.share_left for at in range(0, wide, 2)]
+        self._relevant = self.TROUBLE + sum((1 << number) + (1 << 16 + number) for number in self.to_come)
 
     def _count_ends(self) -> list[int]:
         counts = [0] * (self.tiles.size + 1)
@@ -125,6 +112,14 @@ class Piles:
         for tile in stack:
             pile = self.push(pile, tile, slot)
         return pile
+
+    def stack(self, pile: int) -> list[int]:
+        """The tiles of a pile from the bottom up; none where the only tile is unknown."""
+        tiles = []
+        while pile and self.top[pile] >= 0:
+            tiles.append(self.top[pile])
+            pile = self.rest[pile]
+        return tiles[::-1]
 
     def push(self, pile: int, tile: int, slot: int) -> int:
         """The number of `pile` with `tile` on top of it, in this slot."""
@@ -153,22 +148,7 @@ class Piles:
         return self._unknown[slot]
 
     def _weigh(self, number: int) -> None:
-        calm = troubled = 0.0
-        for feature, amount in self.features(number):
-            calm += self.calm[feature] * amount
-            troubled += self.troubled[feature] * amount
-        self.calm_worth.append(calm)
-        self.troubled_worth.append(troubled)
-
-    def finish_in_reach(self) -> None:
-        """From now on value positions as one whose finish is in reach."""
-        self.in_reach = True
-        self.calm = self._weights(in_trouble=False)
-        self.troubled = self._weights(in_trouble=True)
-        self.calm_worth, self.troubled_worth = [0.0], [0.0]
-        self._calm_numbers, self._troubled_numbers = {}, {}
-        for number in range(1, len(self.top)):
-            self._weigh(number)
+        self.worth.append(sum(self.weights[feature] * amount for feature, amount in self.features(number)))
 
     def _signs(self, slot: int, tile: int) -> int:
         tiles = self.tiles
@@ -194,24 +174,17 @@ class Piles:
         else:
             counts += self._buried(slot, beneath)
         to_come = slot in self.to_come
-        if double:
-            counts.append((_INDEX["wrong double"], 1.0))
-            counts.append((_INDEX["wrong double, own to come" if to_come else "wrong double, own out"], 1.0))
-        else:
-            fitting = self._ends[tiles.low[tile]] + self._ends[tiles.high[tile]]
-            counts.append((_INDEX["share that fits"], fitting / self.left))
-        ready = bool(tiles.mask[tile] >> slot & 1)
         ready_beneath = bool(beneath) and bool(tiles.mask[self.top[beneath]] >> slot & 1)
-        if not to_come:
-            counts.append((_INDEX["out: ready" if ready else "out: not ready"], 1.0))
-            if ready_beneath and not ready:
-                counts.append((_INDEX["out: ready beneath"], 1.0))
-        elif ready:
-            counts += self._ready(slot, tile)
-        else:
-            counts += self._open(slot, tile)
-            if ready_beneath:
-                counts.append((_INDEX["open: ready beneath"], 1.0))
+        if double:
+            own = "to come" if to_come else "out"
+            under = "ready" if ready_beneath else "not ready"
+            return [*counts, (_INDEX["wrong double"], 1.0), (_INDEX[f"wrong double, own {own}, {under} beneath"], 1.0)]
+        fitting = self._ends[tiles.low[tile]] + self._ends[tiles.high[tile]]
+        counts.append((_INDEX["share that fits"], fitting / self.left))
+        ready = bool(tiles.mask[tile] >> slot & 1)
+        counts += self._ready(slot, tile, to_come=to_come) if ready else self._open(slot, tile, to_come=to_come)
+        if ready_beneath and not ready:
+            counts.append((_INDEX["open: ready beneath" if to_come else "out: ready beneath"], 1.0))
         return counts
 
     def _unknown_features(self, slot: int) -> Counts:
@@ -222,20 +195,24 @@ class Piles:
         amounts[_INDEX["unknown"]] = 1.0
         return [(feature, amount) for feature, amount in enumerate(amounts) if amount]
 
-    def _ready(self, slot: int, tile: int) -> Counts:
+    def _ready(self, slot: int, tile: int, *, to_come: bool) -> Counts:
         other = self.tiles.low[tile] + self.tiles.high[tile] - slot
         both = self.tiles.number[min(slot, other), max(slot, other)]
-        ruining = self._ends[other] - (both in self.unseen)
-        counts: Counts = [(_INDEX["ready"], 1.0), (_INDEX["ready: share that ruins"], ruining / self.left)]
+        ruining = (self._ends[other] - (both in self.unseen)) / self.left
+        if not to_come:
+            return [(_INDEX["out: ready"], 1.0), (_INDEX["out: share that ruins"], ruining)]
+        counts: Counts = [(_INDEX["ready"], 1.0), (_INDEX["ready: share that ruins"], ruining)]
         if other in self.to_come:
             counts.append((_INDEX["ready: other end's double to come"], 1.0))
         elif other == 0:
             counts.append((_INDEX["ready: other end blank"], 1.0))
         return counts
 
-    def _open(self, slot: int, tile: int) -> Counts:
+    def _open(self, slot: int, tile: int, *, to_come: bool) -> Counts:
         ends = {self.tiles.low[tile], self.tiles.high[tile]}
         repairing = sum(self.tiles.number[min(slot, end), max(slot, end)] in self.unseen for end in ends)
+        if not to_come:
+            return [(_INDEX["out: not ready"], 1.0), (_INDEX["out: share that repairs"], repairing / self.left)]
         return [
             (_INDEX["open: tiles that repair"], float(repairing)),
             (_INDEX["open: share that repairs"], repairing / self.left),
@@ -250,8 +227,10 @@ class Piles:
             pile = self.rest[pile]
         return counts
 
-    def number_features(self, signs: int) -> Iterator[tuple[int, float]]:
-        """The features of the doubles to come, from the joined signs of all piles of a position."""
+    def joint_features(self, signs: int) -> Iterator[tuple[int, float]]:
+        """The features of a position as a whole, from the joined signs of its piles."""
+        if signs & self.TROUBLE:
+            yield _INDEX["trouble"], 1.0
         for number in self.to_come:
             elsewhere, ready = signs >> number & 1, signs >> 16 + number & 1
             if ready:
@@ -259,22 +238,6 @@ class Piles:
             else:
                 name = "number: elsewhere only" if elsewhere else "number: nowhere"
             yield _INDEX[name], 1.0
-
-    def finishes(self, position: Sequence[int]) -> bool:
-        """Whether every slot shows its double, or is ready for it while it is still to come."""
-        of_pile = self.signs
-        return all(not of_pile[pile] & self.AWAY or of_pile[pile] >> 16 & self._wanted for pile in position)
-
-    def numbers_worth(self, signs: int, *, in_trouble: bool) -> float:
-        """What the doubles to come add to the value, with the constant; kept for every combination of signs met."""
-        known = self._troubled_numbers if in_trouble else self._calm_numbers
-        key = signs & self.relevant
-        worth = known.get(key)
-        if worth is None:
-            weights = self.troubled if in_trouble else self.calm
-            worth = weights[0] + sum(weights[feature] * amount for feature, amount in self.number_features(signs))
-            known[key] = worth
-        return worth
 
     def value(self, position: Sequence[int], *, dead: bool = False) -> float:
         """The value of a position: a pile number for each slot. `dead`: it is won already or cannot be won any more."""
@@ -286,20 +249,9 @@ class Piles:
             return CERTAIN
         if dead:
             return -CERTAIN
-        if signs & self.TROUBLE:
-            return self.numbers_worth(signs, in_trouble=True) + sum(map(self.troubled_worth.__getitem__, position))
-        return self.numbers_worth(signs, in_trouble=False) + sum(map(self.calm_worth.__getitem__, position))
-
-    def position_features(self, position: Sequence[int]) -> tuple[int, list[float]]:
-        """The situation of a position and the amount of every feature, for learning."""
-        signs = 0
-        amounts = [0.0] * len(FEATURES)
-        amounts[0] = 1.0
-        for pile in position:
-            signs |= self.signs[pile]
-            for feature, amount in self.features(pile):
-                amounts[feature] += amount
-        for feature, amount in self.number_features(signs):
-            amounts[feature] += amount
-        in_trouble = bool(signs & self.TROUBLE)
-        return situation(len(self.to_come), in_reach=self.in_reach, in_trouble=in_trouble), amounts
+        key = signs & self._relevant
+        joint = self._joint.get(key)
+        if joint is None:
+            joint = sum(self.weights[feature] * amount for feature, amount in self.joint_features(signs))
+            self._joint[key] = joint
+        return joint + sum(map(self.worth.__getitem__, position))

@@ -1,0 +1,66 @@
+"""One tile ahead: the best stops of a search are weighed again by what comes of them for every tile that may be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from device.games.great_clock.search import Position, Search, Stop
+from device.games.great_clock.values import CERTAIN, Piles
+
+STOPS = 6
+"""How many stops are weighed again."""
+NODES_AFTER = 30
+"""Positions tried after each tile drawn."""
+
+
+def best_stop(search: Search, weights: Sequence[float], stops: int = STOPS, nodes: int = NODES_AFTER) -> Stop | None:
+    """The stop after which the next tile, whichever it is, leaves the best chances in the mean; None where there is none."""
+    if not search.stops:
+        return None
+    different = {round(stop.value, 6): stop for stop in reversed(search.stops)}
+    ranked = sorted(different.values(), key=lambda stop: -stop.value)
+    if ranked[0].value == CERTAIN or len(ranked) == 1:
+        return ranked[0]
+    likely = [stop for stop in ranked[:stops] if stop.value > -CERTAIN] or ranked[:1]
+    return max(likely, key=lambda stop: _mean_chance(search, stop, weights, nodes))
+
+
+def chance(value: float, size: int) -> float:
+    """A value as something like a chance of winning, so that a mean of it makes sense."""
+    if abs(value) == CERTAIN:
+        return float(value > 0)
+    return 1 / (1 + exp(-(value - (2 * size - 1)) / 1.5))
+
+
+def _mean_chance(search: Search, stop: Stop, weights: Sequence[float], nodes: int) -> float:
+    unseen = search.piles.unseen
+    return sum(_chance_after(search, stop, tile, weights, nodes) for tile in unseen) / len(unseen)
+
+
+def _chance_after(search: Search, stop: Stop, tile: int, weights: Sequence[float], nodes: int) -> float:
+    """The chance after this tile was drawn: into the hand, or into the slot that the stop has emptied."""
+    piles, tiles = search.piles, search.piles.tiles
+    position = stop.position
+    if tiles.double[tile]:
+        piles, position = _without(piles, position, tile, weights)
+    hand, stuck = tile, False
+    if stop.emptying is not None:
+        slot = stop.emptying.source
+        position = (*position[: slot - 1], piles.push(0, tile, slot), *position[slot:])
+        holding = search.holding[stop.index]
+        hand, stuck = (search.hand, search.stuck) if holding else (-1, False)
+    elif tiles.double[tile]:
+        stuck = not any(
+            tiles.mask[piles.top[pile]] & tiles.mask[tile]
+            and (search.house.cover_doubles or not tiles.double[piles.top[pile]])
+            for pile in position
+        )
+    after = Search(piles, position, hand, search.house, stuck=stuck, left=search.left - 1)
+    return chance(after.run(nodes).value, tiles.size)
+
+
+def _without(piles: Piles, position: Position, tile: int, weights: Sequence[float]) -> tuple[Piles, Position]:
+    """The same position valued with one tile less to come."""
+    fewer = Piles(piles.tiles, [other for other in piles.unseen if other != tile], piles.left - 1, weights)
+    return fewer, tuple(fewer.pile(slot, piles.stack(pile)) for slot, pile in enumerate(position, 1))

@@ -1,7 +1,8 @@
 """The journal: every match on disk, in SQLite, written before it is shown. No game by name.
 
 Tables: `match` (one row a match, with its first state), `record` (its events and undo marks in order; nothing is ever
-deleted) and `place` (where the person is: which match is in front, and its view). WAL with `synchronous=FULL` is the only
+deleted), `place` (where the person is: which match is in front, and its view) and `outbox` (what has yet to reach a broker,
+until it has). WAL with `synchronous=FULL` is the only
 setting that loses nothing when the plug is pulled; each write is one transaction.
 
 A disk can be full, read-only or torn. Then the journal goes on in memory, `troubled` says why, and every later write tries
@@ -52,6 +53,12 @@ CREATE TABLE place (
     match INTEGER REFERENCES match(id),   -- null: the home menu
     view TEXT
 ) STRICT;
+CREATE TABLE outbox (
+    number INTEGER PRIMARY KEY,   -- the order to send in
+    id TEXT NOT NULL UNIQUE,      -- by which a receiver knows a repeat
+    topic TEXT NOT NULL,          -- below the table's own
+    payload TEXT NOT NULL
+) STRICT;
 """
 
 
@@ -89,6 +96,15 @@ class Place:
     view: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One row of the table `outbox`: what is to reach a broker at least once."""
+
+    id: str
+    topic: str
+    payload: str
+
+
 class Journal:
     """An open journal. All methods are for the logic thread alone."""
 
@@ -109,6 +125,8 @@ class Journal:
         """Whether memory was begun without having seen the file, so that its numbers mean other matches there."""
         self._shift = 0
         """What to add to a number that callers know to get the file's: they keep theirs when memory moves to the file."""
+        self._delivered: set[str] = set()
+        """Messages that need not be kept any more; they go with the next write, so that no press waits for it."""
         self._db = self._open()
 
     # -- opening -------------------------------------------------------------------------------------------------------
@@ -137,6 +155,8 @@ class Journal:
 
     def close(self) -> None:
         """Close the file; what is written stays."""
+        if self._delivered:
+            self._write(lambda _cursor: None)
         self._db.close()
 
     # -- writing -------------------------------------------------------------------------------------------------------
@@ -146,8 +166,10 @@ class Journal:
         cursor = self._db.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
+            cursor.executemany("DELETE FROM outbox WHERE id = ?", [(message,) for message in self._delivered])
             yield cursor
             cursor.execute("COMMIT")
+            self._delivered.clear()
         except BaseException:
             if self._db.in_transaction:
                 cursor.execute("ROLLBACK")
@@ -174,10 +196,20 @@ class Journal:
 
         self._write(write)
 
-    def append(self, match: int, entry: Entry, view: str, outcome: dict[str, Any] | None, at: str | None) -> None:
+    def append(
+        self,
+        match: int,
+        entry: Entry,
+        view: str,
+        outcome: dict[str, Any] | None,
+        at: str | None,
+        *,
+        message: Message | None = None,
+    ) -> None:
         """Write one event or undo of a match, the view that follows, and how the match stands after it.
 
-        `outcome` is the summary of a match that is now over, None while it goes on; `at` the wall time, if it is sure.
+        `outcome` is the summary of a match that is now over, None while it goes on; `at` the wall time, if it is sure;
+        `message` is what is to be sent of it.
         """
         summary = None if outcome is None else json.dumps(outcome, ensure_ascii=False)
 
@@ -191,8 +223,17 @@ class Journal:
                 (outcome is not None, summary, at if outcome is not None else None, number, outcome is not None),
             )
             _write_place(cursor, number, view)
+            if message is not None:
+                _put_out(cursor, message)
 
         self._write(write)
+
+    def delivered(self, message: str) -> None:
+        """A message has reached the broker: do not keep it any longer than until the next write.
+
+        Should that be lost, it is sent once more, and the receiver knows it by its id.
+        """
+        self._delivered.add(message)
 
     def condemn(self, match: int, problem: str) -> None:
         """Note that a match cannot be played again; it stays in the file."""
@@ -282,6 +323,11 @@ class Journal:
         rows = self._db.execute("SELECT event, fields FROM record WHERE match = ? ORDER BY id", (match + self._shift,))
         return [Entry(*row) for row in rows]
 
+    def outbox(self) -> list[Message]:
+        """What has yet to reach a broker, in the order to send it in."""
+        rows = self._db.execute("SELECT id, topic, payload FROM outbox ORDER BY number")
+        return [Message(*row) for row in rows if row[0] not in self._delivered]
+
     def _stored(self, row: tuple[Any, ...]) -> StoredMatch:
         number, game, start, began, ended, finished, summary, problem = row
         told = json.loads(summary) if summary else None
@@ -293,6 +339,13 @@ _SELECT = "SELECT id, game, start, began, ended, finished, summary, problem FROM
 
 def _write_place(cursor: sqlite3.Cursor, match: int | None, view: str | None) -> None:
     cursor.execute("INSERT OR REPLACE INTO place (only, match, view) VALUES (1, ?, ?)", (match, view))
+
+
+def _put_out(cursor: sqlite3.Cursor, message: Message) -> None:
+    cursor.execute(
+        "INSERT OR IGNORE INTO outbox (id, topic, payload) VALUES (?, ?, ?)",
+        (message.id, message.topic, message.payload),
+    )
 
 
 def _open_file(path: Path) -> sqlite3.Connection:
@@ -367,6 +420,10 @@ def _merge(memory: sqlite3.Connection, file: sqlite3.Connection, shift: int) -> 
             file.execute(
                 "INSERT OR REPLACE INTO place VALUES (1, ?, ?)", (None if match is None else match + shift, view)
             )
+        if not shift:
+            file.execute("DELETE FROM outbox")  # memory knew these, and which of them were delivered since
+        for row in memory.execute("SELECT id, topic, payload FROM outbox ORDER BY number"):
+            _put_out(file.cursor(), Message(*row))
         file.execute("COMMIT")
     except sqlite3.Error:
         if file.in_transaction:

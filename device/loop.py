@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from device.games.contract import Thought
 from device.present import Presenter
+from device.sight import Onlooker
 from device.table import Table
 from device.thinker import Thinker
 from drivers.contract import Board, Press
@@ -27,6 +28,10 @@ class _Result:
 
 class _Stop:
     """Ends the loop."""
+
+
+_Item = Press | _Result | _Stop | Callable[[], None] | None
+"""What the queue holds; None: look at the clock again."""
 
 
 class Ending(Enum):
@@ -57,7 +62,8 @@ class Loop:
         self._board = board
         self._pace = pace
         self._progress = progress
-        self._queue: SimpleQueue[Press | _Result | _Stop | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Item] = SimpleQueue()
+        self._onlookers: list[Onlooker] = []
         self._presenter = Presenter(table, board)
         self._thinker = Thinker(lambda thought, value, final: self._queue.put(_Result(thought, value, final)))
 
@@ -69,6 +75,14 @@ class Loop:
         """Look at the clock again: it was set faster or slower."""
         self._queue.put(None)
 
+    def soon(self, errand: Callable[[], None]) -> None:
+        """Have something done on the logic thread, between two presses. May be called from any thread."""
+        self._queue.put(errand)
+
+    def watch(self, onlooker: Onlooker) -> None:
+        """Show somebody every sight from the next turn on. For the logic thread (see `soon`)."""
+        self._onlookers.append(onlooker)
+
     def run(self, *, longest: float = 30.0) -> Ending:
         """Run until something ends it. `longest` is the most real seconds between two turns: the watchdog wants feeding,
         and a board whose presses have ceased must be noticed.
@@ -78,9 +92,11 @@ class Loop:
         self._progress()
         while self._board.alive():
             self._thinker.want(self._table.thought())
-            if isinstance(self._turn(longest), _Stop):
+            item = self._turn(longest)
+            if isinstance(item, _Stop):
                 return Ending.STOPPED
             self._presenter.present(self._pace.now())
+            self._show_onlookers(item if isinstance(item, Press) else None)
             if self._table.halting:
                 return Ending.HALT
             if self._table.starting_again:
@@ -92,7 +108,19 @@ class Loop:
         """Begin no calculation any more. The board is its opener's to close."""
         self._thinker.close()
 
-    def _turn(self, longest: float) -> Press | _Result | _Stop | None:
+    def _show_onlookers(self, press: Press | None) -> None:
+        if not self._onlookers:
+            return
+        sight = self._presenter.sight(press)
+        for onlooker in tuple(self._onlookers):
+            try:
+                onlooker(sight)
+            except Exception:
+                # Who looks on may fall over; the game goes on.
+                log.exception("an onlooker failed and is shown nothing more")
+                self._onlookers.remove(onlooker)
+
+    def _turn(self, longest: float) -> _Item:
         """Wait for the next thing and let the table have it."""
         due = self._table.next_wake(self._pace.now())
         wait = longest if due is None else min(longest, max(0.0, self._pace.real(due - self._pace.now())))
@@ -111,4 +139,6 @@ class Loop:
             case None:
                 if due is not None and now >= due:
                     self._table.wake(now)
+            case errand:
+                errand()
         return item

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PIL import Image
 
+from device.sight import Sight
 from device.table import Table
-from drivers.contract import Board, Lamps, Light
+from drivers.contract import Board, Lamps, Light, Press
 
 
 class Presenter:
@@ -17,6 +18,13 @@ class Presenter:
         self._picture: Image.Image | None = None
         self._lamps: Lamps | None = None
         self._light: Light | None = None
+
+    def sight(self, press: Press | None) -> Sight:
+        """What the board shows, for those who only look on; after the first `present`."""
+        assert self._picture is not None
+        assert self._lamps is not None
+        assert self._light is not None
+        return Sight(self._picture, self._lamps, self._light, self._table.standing(), press)
 
     def present(self, now: float) -> None:
         """Bring glass, lamps and sound up to date."""

@@ -11,10 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
+from uuid import uuid4
 
 from PIL import Image
 
-from device import records, settings
+from device import records, results, settings
 from device.errors import UserError
 from device.games.contract import Game, IllegalEvent, Options, Refusal, Step, Summary, Thought
 from device.home.marks import mark_not_saved
@@ -23,10 +24,11 @@ from device.home.night import Night, Sleep, bedside_clock
 from device.home.page import ChangeSetting, Facts, GameRow, OpenGame, PlayedMatch, ShutDown, Stack, StartAgain
 from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode
 from device.home.reading import Manual
-from device.journal import Entry, Journal, Place, StoredMatch
+from device.journal import Entry, Journal, Message, Place, StoredMatch
 from device.session import Change, Link, Session, fold
 from device.settings import Values
 from device.shuffle import Shuffler
+from device.sight import Standing, standing
 from device.texts import N_, texts
 from device.times import Times
 from device.tunes import tune
@@ -205,6 +207,17 @@ class Table:
         """The tune to begin now, in RTTTL, or an empty string; asked once it is gone."""
         taken, self._tune = self._tune, ""
         return taken
+
+    def standing(self) -> Standing | None:
+        """How the match in front stands, or None."""
+        front = self._front
+        if front is None:
+            return None
+        return self._standing(front, front.session.game.summary(front.session.link.state))
+
+    def _standing(self, front: Front, summary: Summary) -> Standing:
+        game = front.session.game
+        return standing(front.number, game.key, game.title, summary, self._texts)
 
     @property
     def session(self) -> AnySession | None:
@@ -404,7 +417,21 @@ class Table:
             entry = Entry(type(change.event).__name__, records.dump(change.event))
             self._log(f"{front.session.game.key}: {entry.event} {entry.fields}")
         summary = front.session.game.summary(change.link.state)
-        self.journal.append(front.number, entry, view, _outcome(summary), self._moment())
+        self.journal.append(
+            front.number, entry, view, _outcome(summary), self._moment(), message=self._message(front, summary)
+        )
+
+    def _message(self, front: Front, summary: Summary) -> Message | None:
+        """What a broker is to be told of the change that leads to `summary`, if one is to be told at all."""
+        if not self.values["mqtt"]["enabled"]:
+            return None
+        return results.announcement(
+            self._standing(front, front.session.game.summary(front.session.link.state)),
+            self._standing(front, summary),
+            identity=uuid4().hex,
+            began=self.journal.match(front.number).began,
+            ended=self._moment(),
+        )
 
     def _cue(self, game: AnyGame, before: Any, change: Change[Any, Any, Any]) -> str:
         if change.undone:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -13,6 +14,17 @@ LANGUAGES = ("en", "fr")
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for a mark
     """Mark a text for translation where it is written; it is translated where it is shown."""
     return text
+
+
+def told(texts: NullTranslations, sentence: str, values: Mapping[str, object]) -> str:
+    """A sentence (a msgid) in a language, with its values filled in; those that are words are translated too.
+
+    >>> told(NullTranslations(), "%(first)s %(goals)d", {"first": "Reds", "goals": 3})
+    'Reds 3'
+    """
+    say = texts.gettext
+    said = {name: say(value) if isinstance(value, str) and value else value for name, value in values.items()}
+    return say(sentence) % said if said else say(sentence)
 
 
 @cache

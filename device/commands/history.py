@@ -13,7 +13,7 @@ from device.commands.common import add_settings, add_state, open_journal, read_s
 from device.errors import UserError
 from device.games import GAMES
 from device.journal import FILE_NAME, StoredMatch
-from device.texts import N_, texts
+from device.texts import N_, texts, told
 
 COLUMNS = ("number", "game", "began", "ended", "players", "summary", "result")
 
@@ -55,17 +55,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def row_of(match: StoredMatch, language: str) -> dict[str, Any]:
     """One match as plain values; `summary` is its sentence in a language, `ended` None when the date is unknown."""
-    told = match.summary or {}
-    say = texts(language).gettext
-    values = {name: say(value) if isinstance(value, str) and value else value for name, value in told["values"].items()}
+    summary = match.summary or {}
     return {
         "number": match.id,
         "game": match.game,
         "began": match.began,
         "ended": match.ended,
-        "players": list(told["players"]),
-        "summary": say(told["headline"]) % values if values else say(told["headline"]),
-        "result": told["result"],
+        "players": list(summary["players"]),
+        "summary": told(texts(language), summary["headline"], summary["values"]),
+        "result": summary["result"],
     }
 
 

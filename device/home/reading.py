@@ -13,7 +13,7 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.headline import shorten
 from device.home.page import BACK, Facts, PlayedMatch, Reply
-from device.texts import N_
+from device.texts import N_, told
 from drivers.contract import Button, Lamp, Lamps, Press
 
 TURNING = {Button.SPADE: -1, Button.HEART: 1, Button.OK: 1}
@@ -106,9 +106,7 @@ def _date(match: PlayedMatch, facts: Facts) -> str:
 
 
 def _sentence(match: PlayedMatch, facts: Facts) -> str:
-    say = facts.texts.gettext
-    values = {name: say(value) if isinstance(value, str) and value else value for name, value in match.values.items()}
-    return say(match.headline) % values if values else say(match.headline)
+    return told(facts.texts, match.headline, match.values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,11 @@ TUNES: dict[str, str] = {
     "king": "king:d=8,o=4,b=140:g,4c5",
     "clock_granted": "granted:d=8,o=5,b=160:1p,c,e,g,c6,e6,2g6",
     "clock_lost": "short:d=8,o=5,b=110:2p,4p,g,e,4c",
+    # The domino clock.
+    "great_clock_tile": "tile:d=32,o=5,b=220:c,p,c6",
+    "great_clock_move": "move:d=32,o=5,b=220:e,f#",
+    "great_clock_stuck": "stuck:d=16,o=4,b=180:f,p,f,p,c",
+    "great_clock_home": "home:d=16,o=6,b=160:c,g",
     "deal": "deal:d=32,o=5,b=180:c,e,g,c6",
     "win": "win:d=8,o=5,b=180:16g,16g,16g,c6,16p,16g,c6",
     "lose": "lose:d=8,o=4,b=120:e,d#,4d",

@@ -23,7 +23,7 @@ def test_without_files_every_rule_has_its_default(tmp_path):
     """A box with no settings file plays."""
     settings = load([tmp_path / "none.toml"], SCHEMA)
     assert settings.problems == ()
-    assert settings.section("table") == {"language": "en"}
+    assert settings.section("table") == {"language": "ask"}
     assert settings.section("tally") == {"limit": 5}
 
 
@@ -40,7 +40,7 @@ def test_a_later_file_is_laid_over_an_earlier_one(tmp_path):
         ("[tally]\nlimit = 99", 2, "tally.limit", "99", "a whole number from 1 to 50"),
         ('[tally]\n\nlimit = "five"', 3, "tally.limit", '"five"', "a whole number from 1 to 50"),
         ("[tally]\nlimit = true", 2, "tally.limit", "true", "a whole number from 1 to 50"),
-        ('[table]\nlanguage = "de"', 2, "table.language", '"de"', 'one of "en", "fr"'),
+        ('[table]\nlanguage = "de"', 2, "table.language", '"de"', 'one of "ask", "en", "fr"'),
         ("[sound]\non = 1", 2, "sound.on", "1", "true or false"),
         ("[tally]\n# a remark\nlimits = 3", 3, "tally.limits", "an unknown key", "one of limit"),
         ("[sounds]\non = true", 1, "sounds", "an unknown section", "one of [table], [sound], "),
@@ -57,7 +57,7 @@ def test_a_wrong_entry_is_named_with_its_place(tmp_path, text, line, key, found,
     assert problem.expected.startswith(expected)
     assert str(problem) == f"{problem.file}:{line}: {key}: found {found}, expected {problem.expected}"
     assert settings.section("tally") == {"limit": 5}
-    assert settings.section("table") == {"language": "en"}
+    assert settings.section("table") == {"language": "ask"}
 
 
 def test_the_rest_of_a_wrong_file_still_counts(tmp_path):

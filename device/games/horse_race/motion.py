@@ -17,8 +17,8 @@ DEAL = 1.8
 """The box lays the row, and it is seen."""
 LAID = 0.8
 """The full row is seen before the chances."""
-HOME_STRAIGHT = STEP
-"""The last step is seen before the winner's screen."""
+FLASH, PHOTO = 0.2, 2.4
+"""When one length decides, there is a flash, and the picture stands still before the winner is told."""
 LAP_OF_HONOUR = 5.0
 """How long the winner gallops on the winner's screen."""
 
@@ -34,10 +34,25 @@ def length(scene: RaceScene) -> float:
     if scene.event is None:
         return 0.0
     if scene.state.phase is Phase.FINISH:
-        return HOME_STRAIGHT + LAP_OF_HONOUR
+        return finish(scene) + LAP_OF_HONOUR
     if laying(scene):
         return DEAL if isinstance(scene.event, events.Deal) else LAID
     return _LENGTHS.get(type(scene.event), 0.0)
+
+
+def moving(scene: RaceScene) -> bool:
+    """Whether the picture still moves."""
+    return scene.elapsed < length(scene)
+
+
+def finish(scene: RaceScene) -> float:
+    """Seconds from the last card to the winner's screen: the last step, and the photograph of a close finish."""
+    return STEP + PHOTO * (scene.state.course.lengths == 1)
+
+
+def on_the_line(scene: RaceScene) -> bool:
+    """Whether the race is run but the winner is not told yet."""
+    return scene.state.phase is Phase.FINISH and moving(scene) and scene.elapsed < finish(scene)
 
 
 def laying(scene: RaceScene) -> bool:
@@ -56,7 +71,7 @@ def refused(scene: RaceScene) -> bool:
 def next_wake(scene: RaceScene) -> float | None:
     """Seconds to the next picture, or to the next card that the box turns by itself."""
     waits = []
-    if scene.elapsed < length(scene):
+    if moving(scene):
         waits.append(FRAME)
     if dealing(scene):
         waits.append(max(0.0, CARD_SECONDS - scene.elapsed))

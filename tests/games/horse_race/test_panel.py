@@ -98,6 +98,20 @@ def test_the_finish_line_can_be_taken_back(at_table):
     assert box.keys("uuu").state.course.positions == (7, 0, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("house", "keys", "then"),
+    [({}, "o" + ROW + "o" + "s" * 8, "o"), ({"hurdles": "first"}, "oo" + "s", "h"), ({}, "o" + ROW, "o")],
+    ids=["finish", "link due", "prices"],
+)
+def test_what_undo_brings_back_stands_still(at_table, house, keys, then):
+    """It is the picture that stood there before, at once, and nothing has to wake it."""
+    box = at_table(thinking=False, **house).keys(keys)
+    before = box.screen()
+    box.keys(then).keys("u", wait=0)
+    assert box.screen() == before
+    assert GAME.next_wake(box.scene) is None
+
+
 def test_the_box_deals_one_card_a_press(at_table):
     """It lays the row, and OK turns card after card; suits are dark."""
     box = at_table(cards="press")

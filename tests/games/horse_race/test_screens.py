@@ -102,8 +102,10 @@ def test_winner(at_table, language, golden):
     assert golden(name="on the line") == box.screen()
     assert golden(name="lap of honour") == box.wait(2.0).screen()
     assert golden(name="by five") == box.wait(10).screen()
-    box = at_table(language).keys("o" + ROW + "o" + "s" * 7 + "h" * 7 + "h")
-    assert golden(name="photo finish") == box.screen()
+    box = at_table(language).keys("o" + ROW + "o" + "s" * 7 + "h" * 7).keys("h", wait=0.8)
+    assert golden(name="flash") == box.screen()
+    assert golden(name="photo finish") == box.wait(1.5).screen()
+    assert golden(name="by a length") == box.wait(10).screen()
     box = at_table(language).keys("o" + "ssssdhc" + "o" + "s" * 8)
     assert golden(name="upset") == box.screen()
 

@@ -30,7 +30,7 @@ def _draw_phase(canvas: Canvas, scene: RaceScene) -> None:
             setup.draw(canvas, scene)
         case Phase.ROW:
             row.draw(canvas, scene)
-        case Phase.PRICES if motion.laying(scene) and scene.elapsed < motion.length(scene):
+        case Phase.PRICES if motion.laying(scene) and motion.moving(scene):
             row.draw(canvas, scene)
         case Phase.PRICES:
             prices.draw(canvas, scene)
@@ -40,7 +40,7 @@ def _draw_phase(canvas: Canvas, scene: RaceScene) -> None:
             bets.draw_closed(canvas, scene)
         case Phase.RACE:
             race.draw(canvas, scene)
-        case Phase.FINISH if scene.elapsed < motion.HOME_STRAIGHT:
+        case Phase.FINISH if motion.on_the_line(scene):
             race.draw(canvas, scene)
         case Phase.FINISH:
             winner.draw(canvas, scene)

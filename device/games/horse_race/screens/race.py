@@ -9,7 +9,7 @@ from __future__ import annotations
 from PIL import Image
 
 from device.cards import Suit
-from device.draw.canvas import WIDTH, Canvas
+from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.parts import banner
 from device.draw.sprites import sprite
@@ -35,10 +35,22 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
     for lane, suit in enumerate(SUITS):
         _draw_lane(canvas, scene, lane, suit)
     _draw_chances(canvas, scene)
+    if motion.on_the_line(scene) and motion.STEP <= scene.elapsed < motion.STEP + motion.FLASH:
+        canvas.invert(0, 0, WIDTH, HEIGHT)
+    told = _told(scene)
+    if told and not motion.refused(scene):
+        banner(canvas, told)
+
+
+def _told(scene: RaceScene) -> str:
+    """What is to be read over the lanes: that a link is to be turned over, or that the photograph decides."""
+    _ = scene.texts.gettext
     due = scene.state.course.due
-    asked = due and scene.state.settings.cards is Cards.REAL and scene.elapsed >= motion.STEP
-    if asked and not motion.refused(scene):
-        banner(canvas, scene.texts.gettext("Turn over link %(link)d") % {"link": due})
+    if due and scene.state.settings.cards is Cards.REAL and not motion.moving(scene):
+        return _("Turn over link %(link)d") % {"link": due}
+    if motion.on_the_line(scene) and scene.elapsed >= motion.STEP + motion.PHOTO / 2:
+        return _("Photo finish!")
+    return ""
 
 
 def _stride(course: Course) -> float:
@@ -106,7 +118,7 @@ def _horse(scene: RaceScene, lane: int, suit: Suit) -> tuple[float, Image.Image]
     """Where a horse is right now, in steps from the start line, and how it looks."""
     now = at(scene.state.course.positions, suit)
     gallop = sprite("horse")
-    if scene.before is None or scene.elapsed >= motion.length(scene):
+    if scene.before is None or not motion.moving(scene):
         return now, _still(now, lane)
     then = at(scene.before.course.positions, suit)
     frame = int(scene.elapsed / motion.FRAME)

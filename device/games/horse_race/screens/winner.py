@@ -27,8 +27,8 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         _text(canvas, 0, _("pays"), bold=False)
     _text(canvas, 39, _lengths(scene, result.lengths), bold=False)
     canvas.dots(0, 63, WIDTH)
-    lap = scene.elapsed - motion.HOME_STRAIGHT
-    if lap < motion.LAP_OF_HONOUR:
+    if motion.moving(scene):
+        lap = scene.elapsed - motion.finish(scene)
         gallop = sprite("horse")
         left = round(-16 + (WIDTH + 16) * lap / motion.LAP_OF_HONOUR)
         canvas.stamp(left, 52, gallop[int(lap / motion.FRAME) % len(gallop)])
@@ -48,6 +48,4 @@ def _text(canvas: Canvas, y: int, text: str, *, bold: bool) -> None:
 
 
 def _lengths(scene: RaceScene, lengths: int) -> str:
-    if lengths == 1:
-        return scene.texts.gettext("photo finish!")
     return scene.texts.ngettext("by a length", "by %(lengths)d lengths", lengths) % {"lengths": lengths}

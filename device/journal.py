@@ -153,6 +153,11 @@ class Journal:
         self.troubled = _in_words(cause)
         log.error("matches are not saved (%s: %s); playing on from memory", self.folder, cause)
 
+    @property
+    def writes(self) -> int:
+        """How many rows were written since the journal was opened."""
+        return self._db.total_changes
+
     def close(self) -> None:
         """Close the file; what is written stays."""
         if self._delivered:

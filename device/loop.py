@@ -43,6 +43,10 @@ class Ending(Enum):
     BOARD_DEAD = "board dead"  # no press can arrive any more; only a new process helps
 
 
+LONGEST_WAIT = 30.0
+"""Real seconds: the longest the loop sleeps, so that a board whose presses have ceased is noticed."""
+
+
 class Pace(Protocol):
     """The monotonic clock of the game, which a simulator may run faster than the real one."""
 
@@ -83,7 +87,7 @@ class Loop:
         """Show somebody every sight from the next turn on. For the logic thread (see `soon`)."""
         self._onlookers.append(onlooker)
 
-    def run(self, *, longest: float = 30.0) -> Ending:
+    def run(self, *, longest: float = LONGEST_WAIT) -> Ending:
         """Run until something ends it. `longest` is the most real seconds between two turns: the watchdog wants feeding,
         and a board whose presses have ceased must be noticed.
         """

@@ -15,6 +15,9 @@ Plain values in, floats out, as in `odds`:
 House rule `all_pass`: a link is turned when the card of the last of the four horses brings it there, counting horses
 that have been there and stepped back since. The joker never turns a link: one that the last horse reaches by the joker
 stays face down for the rest of the race.
+
+What has been worked out is remembered for the course asked about last; so `chances` and `expected_cards` are for one thread,
+the one that calculates.
 """
 
 from __future__ import annotations
@@ -24,7 +27,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial
 from operator import mul
-from threading import Lock
 
 from device.games.horse_race import hurdle_all_pass, hurdle_tables
 from device.games.horse_race.course import Four
@@ -87,18 +89,13 @@ def expected_cards(race: HurdleRace) -> float:
     return _answer(race)[4]
 
 
-_TABLES = Lock()
-"""Held while the tables, which all threads share, are filled."""
-
-
 def _answer(race: HurdleRace) -> Answer:
     standing = zip(race.positions, race.best, race.unseen, strict=True)
-    with _TABLES:
-        if race.all_pass:
-            one, two, three, four = (hurdle_all_pass.horse_of(at, best, cards) for at, best, cards in standing)
-            return _all_pass(race.links).ask(one, two, three, four, race.joker)
-        one, two, three, four = (hurdle_tables.horse_of(at, cards) for at, _, cards in standing)
-        return _first_horse(race.links)[race.shown, race.joker].ask(one, two, three, four)
+    if race.all_pass:
+        one, two, three, four = (hurdle_all_pass.horse_of(at, best, cards) for at, best, cards in standing)
+        return _all_pass(race.links).ask(one, two, three, four, race.joker)
+    one, two, three, four = (hurdle_tables.horse_of(at, cards) for at, _, cards in standing)
+    return _first_horse(race.links)[race.shown, race.joker].ask(one, two, three, four)
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -274,21 +273,6 @@ def test_what_was_asked_before_makes_no_difference():
     answers = chances(first), chances(later)
     hurdle_odds._first_horse.cache_clear()
     assert (chances(later), chances(first)) == answers[::-1]
-
-
-def test_threads_may_ask_at_the_same_time():
-    """A calculation for a past state may still run when the next one is asked for."""
-    asked = [HurdleRace(5, (1, 0, 0, 0), (1, 0, 0, 0), (11, 12 - k, 11 + k, 12), 1) for k in (0, 1)]
-    hurdle_odds._first_horse.cache_clear()
-    alone = [chances(race) for race in asked]
-    hurdle_odds._first_horse.cache_clear()
-    together = {}
-    threads = [Thread(target=lambda race=race: together.update({race: chances(race)})) for race in asked]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [together[race] for race in asked] == alone
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from device.dominoes import SETS
-from device.games.contract import Game, HouseRule, Options, RulePage, Summary
+from device.games.contract import Game, HouseRule, Options, Summary
 from device.games.great_clock.controls import cues, lamps, look, next_wake, on_press, on_time, think
+from device.games.great_clock.manual import MANUAL
 from device.games.great_clock.rules import EVENTS, Event, Mode, Outcome, Phase, State, apply, at_home
 from device.games.great_clock.screens import draw
 from device.games.great_clock.solver import NODES
@@ -28,21 +29,6 @@ HOUSE = (
         low=50,
         high=20_000,
     ),
-)
-
-MANUAL = (
-    RulePage(N_("The dial"), N_("Twelve tiles lie in a circle, one an hour. The double blank is the clock's hand.")),
-    RulePage(N_("The aim"), N_("Every hour shows its own double: 1-1 at one o'clock, 2-2 at two, and so on.")),
-    RulePage(N_("Draw"), N_("Draw a tile. Put it on a top tile that has an end in common. Blanks match blanks.")),
-    RulePage(N_("Must fit"), N_("A tile that fits must be placed. One that fits nowhere is set aside for good.")),
-    RulePage(N_("Doubles"), N_("A double is never covered. It may be put on a wrong hour: that is trouble.")),
-    RulePage(N_("Trouble"), N_("While a double is on a wrong hour, top tiles may move onto others that match.")),
-    RulePage(N_("Stuck"), N_("A double that fits nowhere stays in hand. Move tiles until it finds a place.")),
-    RulePage(N_("Empty hour"), N_("An hour left empty takes its own double from the hand, or the next tile drawn.")),
-    RulePage(N_("The end"), N_("No tile left to draw and the aim not reached: the deal is lost.")),
-    RulePage(N_("Smaller sets"), N_("Double-nine: hours 1 to 9. Double-six: hours 1 to 6, half a circle.")),
-    RulePage(N_("Easy moves"), N_("House rule: tiles may also move while an ordinary tile is in hand.")),
-    RulePage(N_("Covering"), N_("House rule: doubles may be covered. That makes it harder to finish.")),
 )
 
 

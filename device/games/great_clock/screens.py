@@ -31,7 +31,7 @@ from device.texts import N_
 Translate = Callable[[str], str]
 
 SET_NAMES = {12: N_("Double-twelve"), 9: N_("Double-nine"), 6: N_("Double-six")}
-MODE_NAMES = {Mode.WATCH: N_("Watch"), Mode.PLAY: N_("Play"), Mode.REAL: N_("Real dominoes")}
+MODE_NAMES = {Mode.WATCH: N_("The box plays"), Mode.PLAY: N_("You play"), Mode.REAL: N_("Real dominoes")}
 REASONS = {
     Outcome.BONEYARD_EMPTY: N_("The boneyard is empty"),
     Outcome.PROVED_LOST: N_("No way was left"),
@@ -63,12 +63,12 @@ def draw(scene: Table) -> Image.Image:
 def _draw_setup(canvas: Canvas, scene: Table) -> None:
     _ = scene.texts.gettext
     state = scene.state
-    title(canvas, _("Great Clock"), _(MODE_NAMES[state.mode]))
-    headline(canvas, (0, 14, WIDTH, 18), _(SET_NAMES[state.size]), align="centre")
+    title(canvas, _("Great Clock"))
+    headline(canvas, (0, 12, WIDTH, 16), _(SET_NAMES[state.size]), align="centre")
     in_hand = _("Moves with a tile in hand") if state.move_in_hand else _("No move with a tile in hand")
     cover = _("Doubles may be covered") if state.cover_doubles else _("Doubles stay uncovered")
-    canvas.text(WIDTH // 2, 34, in_hand, Font.TINY, align="centre")
-    canvas.text(WIDTH // 2, 44, cover, Font.TINY, align="centre")
+    for line, text in enumerate((_(MODE_NAMES[state.mode]), in_hand, cover)):
+        canvas.text(WIDTH // 2, 30 + line * 8, text, Font.TINY, align="centre")
     soft_keys(canvas, (_("Set"), _("Who"), _("Moves"), _("Cover")))
 
 
@@ -128,7 +128,7 @@ def _caption(scene: Table) -> str:
         return _("Moves allowed") if may_move(state) else _("OK: draw")
     if placements(state):
         return _left(state, _)
-    return _("Stuck: move tiles") if state.stuck else _("Nowhere: set aside")
+    return _("Stuck: move") if state.stuck else _("Set it aside")
 
 
 def _left(state: State, _: Translate) -> str:
@@ -136,18 +136,18 @@ def _left(state: State, _: Translate) -> str:
 
 
 def advice_words(act: Act, _: Translate) -> str:
-    """An act as a piece of advice, at most 80 pixels wide in the TINY font."""
+    """An act as a piece of advice, at most 72 pixels wide in the TINY font, so that it fits between the hours 4 and 8."""
     match act.do:
         case Do.DRAW:
             return _("Advice: draw")
         case Do.PLACE:
             return _("Advice: on %d") % act.target
         case Do.SET_ASIDE:
-            return _("Nowhere: set aside")
+            return _("Set it aside")
         case Do.MOVE:
             return _("Advice: %(source)d to %(target)d") % {"source": act.source, "target": act.target}
         case Do.DECLARE_LOST:
-            return _("Lost: all was tried")
+            return _("Lost: all tried")
         case Do.GIVE_UP:
             return _("No way found")
 

@@ -137,7 +137,7 @@ class Journal:
         path = self.folder / FILE_NAME
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            if path.exists() and not _is_sound(path):
+            if path.exists() and not is_sound(path):
                 self.put_aside = put_aside(path, "damaged")
                 log.error("the journal %s is damaged; it is kept as %s and a new one begun", path, self.put_aside.name)
             return _open_file(path)
@@ -436,7 +436,7 @@ def _merge(memory: sqlite3.Connection, file: sqlite3.Connection, shift: int) -> 
         raise
 
 
-def _is_sound(path: Path) -> bool:
+def is_sound(path: Path) -> bool:
     """Whether SQLite finds the file whole. A file that cannot be opened for another reason counts as sound."""
     try:
         db = sqlite3.connect(path, timeout=2)

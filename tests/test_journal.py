@@ -138,7 +138,7 @@ def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
     journal.append(match, EVENT, "{}", None, None)
     journal.close()
     heal = refuse_to_open(monkeypatch, OSError(errno.EROFS, "Read-only file system"))
-    monkeypatch.setattr("device.journal._is_sound", lambda path: True)
+    monkeypatch.setattr("device.journal.is_sound", lambda path: True)
     readonly = Journal(state)
     assert readonly.troubled == "the disk is read-only"
     assert readonly.entries(match) == [EVENT]
@@ -157,7 +157,7 @@ def test_matches_begun_without_the_file_never_overwrite_those_in_it(tmp_path, mo
     journal.close()
     heal = refuse_to_open(monkeypatch, OSError("no disk"))
     monkeypatch.setattr("device.journal._read_into_memory", lambda path: (_ for _ in ()).throw(OSError("no disk")))
-    monkeypatch.setattr("device.journal._is_sound", lambda path: True)
+    monkeypatch.setattr("device.journal.is_sound", lambda path: True)
     blind = Journal(state)
     fresh = blind.begin("tally", '{"limit":9}', None, "{}")
     blind.append(fresh, Entry("Counted", '{"suit":3}'), "{}", None, None)

@@ -15,7 +15,7 @@ from typing import Any
 from device.commands.common import add_state, state_folder
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
-from device.journal import FILE_NAME, VERSION, put_aside
+from device.journal import FILE_NAME, VERSION, is_sound, put_aside
 from device.settings import default_files
 
 FORMAT = 1
@@ -96,6 +96,7 @@ def restore(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as cause:
         raise UserError(f"{archive} is not an archive made by `meneur export`: {cause}") from None
     folder.mkdir(parents=True, exist_ok=True)
+    _check_journal(journal, archive)
     lock = use_alone(folder)
     try:
         put_aside(folder / FILE_NAME, "before-restore")
@@ -118,6 +119,15 @@ def _check(manifest: dict[str, Any], archive: Path) -> None:
         raise UserError(
             f"{archive} was made by a newer Meneur ({manifest['meneur']}): install that version to restore it"
         )
+
+
+def _check_journal(content: bytes, archive: Path) -> None:
+    """See that the journal in the archive is whole, before anything is put aside for it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / JOURNAL
+        file.write_bytes(content)
+        if not is_sound(file):
+            raise UserError(f"the journal in {archive} is damaged: use another archive")
 
 
 def _describe(manifest: dict[str, Any], archive: Path, *, restored: bool) -> str:

@@ -1,0 +1,157 @@
+"""`meneur history` and `meneur export`: what was played can be read, carried away, and brought back."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from device.commands.replay import new_player
+from device.journal import FILE_NAME, VERSION, Journal
+
+ORACLE = [
+    "open clock",
+    "press heart",
+    "press ok",
+    "wait 1",
+    "press ok",
+    "wait 2",
+    "press ok",
+    "wait 1",
+    "press club",
+    "wait 9",
+]
+"""One wish at the bedside, skipped to its end."""
+
+
+def play(folder, lines=ORACLE):
+    player = new_player(folder)
+    player.play(lines)
+    player.box.close()
+    player.table.journal.close()
+
+
+def meneur(*words, config):
+    return subprocess.run(
+        [sys.executable, "-m", "device", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "XDG_CONFIG_HOME": str(config), "TZ": "UTC"},
+    )
+
+
+def test_a_finished_match_is_listed_for_people_for_programs_and_for_spreadsheets(tmp_path):
+    """One oracle night as a line, as JSON and as CSV."""
+    play(tmp_path)
+    people = meneur("history", "--state", tmp_path, config=tmp_path)
+    assert people.returncode == 0, people.stderr
+    assert people.stdout.startswith("2026-01-03 20:0")
+    assert people.stdout.count("\n") == 1
+    (row,) = json.loads(meneur("history", "--state", tmp_path, "--json", config=tmp_path).stdout)
+    assert row["game"] == "clock"
+    assert "wish" in row["result"]
+    (line,) = csv.DictReader(meneur("history", "--state", tmp_path, "--csv", config=tmp_path).stdout.splitlines())
+    assert json.loads(line["result"]) == row["result"]
+
+
+def test_only_one_games_matches_when_asked(tmp_path):
+    """--game leaves the others out, and an empty list says so."""
+    play(tmp_path)
+    done = meneur("history", "--state", tmp_path, "--game", "hockey", config=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "No match is finished yet.\n")
+
+
+def test_the_history_speaks_the_language_of_the_settings(tmp_path):
+    """French settings, French sentences."""
+    play(tmp_path)
+    (tmp_path / "meneur").mkdir()
+    (tmp_path / "meneur" / "meneur.toml").write_text('[table]\nlanguage = "fr"\n', encoding="utf-8")
+    english = meneur("history", "--state", tmp_path, config=tmp_path / "none").stdout
+    french = meneur("history", "--state", tmp_path, config=tmp_path).stdout
+    assert french[:16] == english[:16]
+    assert french != english
+
+
+def test_an_archive_brings_matches_and_settings_back(tmp_path):
+    """Exported here, restored there: the same matches, and what was there before is put aside."""
+    config = tmp_path / "config"
+    (config / "meneur").mkdir(parents=True)
+    (config / "meneur" / "meneur.toml").write_text("[sound]\nvolume = 3  # quiet\n", encoding="utf-8")
+    play(tmp_path / "here")
+    archive = tmp_path / "box.zip"
+    made = meneur("export", archive, "--state", tmp_path / "here", "--json", config=config)
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout)["matches"] == 1
+    play(tmp_path / "there", ["open hockey", "press ok"])
+    other = tmp_path / "other"
+    back = meneur("export", archive, "--restore", "--state", tmp_path / "there", config=other)
+    assert back.returncode == 0, back.stderr
+    here, there = Journal(tmp_path / "here"), Journal(tmp_path / "there")
+    assert there.matches() == here.matches()
+    assert there.entries(1) == here.entries(1)
+    assert (other / "meneur" / "meneur.toml").read_text(encoding="utf-8") == "[sound]\nvolume = 3  # quiet\n"
+    assert (tmp_path / "there" / "journal.before-restore-1.sqlite3").exists()
+
+
+def test_an_archive_is_never_written_over_another(tmp_path):
+    """The name is taken: nothing happens."""
+    play(tmp_path / "here")
+    (tmp_path / "box.zip").write_text("mine", encoding="utf-8")
+    done = meneur("export", tmp_path / "box.zip", "--state", tmp_path / "here", config=tmp_path)
+    assert done.returncode == 2
+    assert "is there already" in done.stderr
+    assert (tmp_path / "box.zip").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip at all", b"PK\x03\x04 torn"])
+def test_a_file_that_is_no_archive_is_refused(tmp_path, content):
+    """The matches that are there stay."""
+    play(tmp_path / "there")
+    before = (tmp_path / "there" / FILE_NAME).read_bytes()
+    (tmp_path / "box.zip").write_bytes(content)
+    done = meneur("export", tmp_path / "box.zip", "--restore", "--state", tmp_path / "there", config=tmp_path)
+    assert done.returncode == 2
+    assert "is not an archive made by" in done.stderr
+    assert (tmp_path / "there" / FILE_NAME).read_bytes() == before
+
+
+def test_an_archive_of_a_newer_version_is_refused(tmp_path):
+    """It may hold what this version does not know."""
+    archive = tmp_path / "box.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        manifest = {"format": 1, "journal_version": VERSION + 1, "meneur": "9.9", "settings": False, "matches": 0}
+        file.writestr("manifest.json", json.dumps(manifest))
+        file.writestr("journal.sqlite3", b"")
+    done = meneur("export", archive, "--restore", "--state", tmp_path / "there", config=tmp_path)
+    assert done.returncode == 2
+    assert "newer Meneur (9.9)" in done.stderr
+
+
+def test_an_archive_with_a_damaged_journal_is_refused(tmp_path):
+    """Nothing is put aside for something that cannot be read."""
+    play(tmp_path / "there")
+    archive = tmp_path / "box.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        manifest = {"format": 1, "journal_version": VERSION, "meneur": "0.1.0", "settings": False, "matches": 0}
+        file.writestr("manifest.json", json.dumps(manifest))
+        file.writestr("journal.sqlite3", b"garbage" * 500)
+    done = meneur("export", archive, "--restore", "--state", tmp_path / "there", config=tmp_path)
+    assert done.returncode == 2
+    assert len(Journal(tmp_path / "there").matches()) == 1
+
+
+def test_the_journal_in_use_can_be_exported(tmp_path):
+    """An evening need not end for a copy of it: the export reads beside the writer."""
+    play(tmp_path)
+    writer = sqlite3.connect(tmp_path / FILE_NAME)
+    writer.execute("BEGIN IMMEDIATE")
+    done = meneur("export", tmp_path / "box.zip", "--state", tmp_path, config=tmp_path)
+    writer.close()
+    assert done.returncode == 0, done.stderr

@@ -12,13 +12,17 @@ from device.errors import UserError
 LOCK = "in-use"
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file so that a cut of power leaves the old content or the new, never a part.
+
+    A `private` file is for its owner alone.
 
     Raises:
         OSError: the disk refuses.
     """
     fresh = path.with_name(path.name + ".new")
+    if private:
+        fresh.touch(0o600)
     with fresh.open("wb") as file:
         file.write(content)
         file.flush()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 from PIL import Image
@@ -21,7 +21,18 @@ from device.games.contract import Game, IllegalEvent, Options, Refusal, Step, Su
 from device.home.marks import mark_not_saved
 from device.home.menu import Menu
 from device.home.night import Night, Sleep, bedside_clock
-from device.home.page import ChangeSetting, Facts, GameRow, OpenGame, PlayedMatch, ShutDown, Stack, StartAgain
+from device.home.page import (
+    ChangeSetting,
+    Facts,
+    GameRow,
+    Invitation,
+    NewCode,
+    OpenGame,
+    PlayedMatch,
+    ShutDown,
+    Stack,
+    StartAgain,
+)
 from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode
 from device.home.reading import Manual
 from device.journal import Entry, Journal, Message, Place, StoredMatch
@@ -39,6 +50,16 @@ AnySession = Session[Any, Any, Any]
 
 SOONEST = 0.02
 """Seconds: a game is not asked again earlier, so that a mistake in one cannot keep the processor busy."""
+
+
+class Mirror(Protocol):
+    """The mirror as the panel knows it."""
+
+    def invitation(self) -> Invitation:
+        """How to get to it now."""
+
+    def new_code(self) -> None:
+        """Take a new code."""
 
 
 @dataclass(slots=True)
@@ -87,6 +108,7 @@ class Table:
         self._sleep = Sleep(self._night, times.now())
         self._home = Stack((Menu(),))
         self._troubles: tuple[str, ...] = ()
+        self._mirror: Mirror | None = None
         self._front: Front | None = self._resume()
         if self.values["table"]["language"] == "ask":
             self._home = self._home.push(AskLanguage())
@@ -164,6 +186,10 @@ class Table:
         """What the board finds wrong with itself now, for the page about the box."""
         self._troubles = troubles
 
+    def tell_mirror(self, mirror: Mirror) -> None:
+        """There is a mirror: give it a page."""
+        self._mirror = mirror
+
     def watch_log(self, log: Callable[[str], None]) -> None:
         """Tell every event as one line of text to `log`."""
         self._log = log
@@ -237,7 +263,9 @@ class Table:
                 self.halting = True
             case StartAgain():
                 self.starting_again = True
-            case None:
+            case NewCode() if self._mirror is not None:
+                self._mirror.new_code()
+            case _:
                 pass
         self._play("goodbye" if self.halting else "press")
 
@@ -261,6 +289,7 @@ class Table:
             version=self._version,
             played=self._played,
             troubles=(*([self.journal.troubled] if self.journal.troubled else []), *self._troubles),
+            mirror=None if self._mirror is None else self._mirror.invitation(),
         )
 
     def _waits(self, key: str) -> bool:

@@ -11,6 +11,7 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.fonts import Font, width
 from device.draw.headline import shorten
 from device.draw.sprites import sprite
+from device.home.mirror_page import MirrorPage
 from device.home.page import BACK, Facts, OpenGame, Page, Reply
 from device.home.panel_test import PanelTest
 from device.home.questions import AskShutDown
@@ -136,6 +137,7 @@ def _rows(facts: Facts) -> list[tuple[str, Page]]:
         if facts.schema.get(game.key)
     ]
     rest: list[tuple[str, Page]] = [
+        *([(_(N_("Mirror")), MirrorPage())] if facts.mirror is not None else []),
         (_(N_("Panel test")), PanelTest()),
         (_(N_("About")), About()),
         (_(N_("Shut down")), AskShutDown()),

@@ -37,6 +37,16 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """How to get to the mirror: the code, the address to open, how many look on, and whether codes are heard at all now."""
+
+    code: str
+    address: str
+    viewers: int = 0
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """All that a home page may look at. `played` is asked only when the history is open: it reads the journal."""
 
@@ -48,6 +58,8 @@ class Facts:
     played: Callable[[], Sequence[PlayedMatch]] = tuple
     troubles: tuple[str, ...] = ()
     """What is wrong with the hardware, in short English phrases."""
+    mirror: Invitation | None = None
+    """None: the mirror is off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,12 @@ class StartAgain:
     """Wish: end safe mode, and start the box as if for the first time."""
 
 
-Wish = OpenGame | ChangeSetting | ShutDown | StartAgain
+@dataclass(frozen=True, slots=True)
+class NewCode:
+    """Wish: the mirror takes a new code."""
+
+
+Wish = OpenGame | ChangeSetting | ShutDown | StartAgain | NewCode
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,8 @@
+"""The mirror: what the glass shows, large, on a phone or a television in the house. It shows and never listens.
+
+Needs Starlette, uvicorn and websockets, so it is imported only when it is wanted.
+"""
+
+from device.mirror.server import Mirror
+
+__all__ = ["Mirror"]

@@ -96,6 +96,7 @@ class Session(Generic[State, Event, View]):
             event=self.link.event if came_from else None,
             elapsed=now - self._changed,
             idle=now - self._touched,
+            can_undo=self.link.before is not None,
             insight=self._insight,
             insight_final=self._insight_final,
             refusal=self._refusal,

@@ -142,6 +142,8 @@ class Scene(Generic[State, Event, View]):
     event: Event | None = None
     elapsed: float = 1e9
     idle: float = 1e9
+    can_undo: bool = False
+    """Whether there is an event to take back."""
     insight: Any = None
     """The result of the present Thought, or None while there is none."""
     insight_final: bool = False

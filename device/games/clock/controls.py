@@ -293,7 +293,9 @@ def lamps(scene: Clock) -> Lamps:
     """The lamps: lit where a press does something now; OK breathes during the wish and while the last king is awaited."""
     keys = {button: Lamp.ON for button in SUIT_BUTTONS if does_something(scene, button)}
     ok = Lamp.BREATHE if scene.state.phase is Phase.WISH or tense(scene.state) else Lamp.ON
-    lit = {**keys, Button.OK: ok, Button.UNDO: Lamp.ON, Button.HOME: Lamp.ON}
+    lit = {**keys, Button.OK: ok, Button.HOME: Lamp.ON}
+    if scene.can_undo or scene.view.page is not Page.NONE:
+        lit[Button.UNDO] = Lamp.ON
     if scene.view.hint and isinstance(scene.insight, Advice) and scene.insight.pick is not None:
         lit[SUIT_BUTTONS[scene.insight.pick]] = Lamp.BLINK
     return lit

@@ -30,7 +30,7 @@ def lamps(scene: RaceScene) -> Lamps:
     """A lamp for each button that does something now."""
     state = scene.state
     lit = {Button.HOME: Lamp.ON}
-    if state.phase is not Phase.SETUP or scene.before is not None:
+    if scene.can_undo or scene.view.sheet is not None:
         lit[Button.UNDO] = Lamp.ON
     if scene.view.sheet is not None:
         return lit | {Button.OK: Lamp.ON} | _keys(*_sheet_keys(scene))

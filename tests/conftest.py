@@ -13,7 +13,6 @@ from syrupy.extensions.amber import AmberSnapshotExtension
 from device.draw import parts
 from device.draw.fonts import Font, width
 
-
 # A busy machine is no finding, so there are no deadlines; the gate finds the same examples each time, everybody else new ones.
 hypothesis.settings.register_profile("meneur", deadline=None, derandomize=bool(os.environ.get("CI")))
 hypothesis.settings.load_profile("meneur")

@@ -13,7 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 class CatalogHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling leaves its parameter open
     """Runs before every wheel, also an editable one."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write each catalogue beside its source and add it to the wheel."""
         root = Path(self.root)
         for source in sorted(root.glob("device/locale/*/LC_MESSAGES/*.po")):

@@ -91,6 +91,8 @@ def expected_cards(race: HurdleRace) -> float:
 
 def _answer(race: HurdleRace) -> Answer:
     standing = zip(race.positions, race.best, race.unseen, strict=True)
+    # The tables of one rule at a time are enough for the memory of a small Pi.
+    (_first_horse if race.all_pass else _all_pass).cache_clear()
     if race.all_pass:
         one, two, three, four = (hurdle_all_pass.horse_of(at, best, cards) for at, best, cards in standing)
         return _all_pass(race.links).ask(one, two, three, four, race.joker)

@@ -18,6 +18,7 @@ from device.commands.common import (
     state_folder,
     wiring_of,
 )
+from device.commands.onlookers import Onlookers
 from device.errors import UserError
 from device.games import GAMES
 from device.loop import Ending, Loop
@@ -78,6 +79,7 @@ def _play(arguments: argparse.Namespace, state: Path) -> int:
     for problem in settings.problems:
         table.notify(str(problem))
     loop = Loop(table, box.board, times)
+    onlookers = Onlookers(table, loop, state)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: loop.stop())
     try:
@@ -87,6 +89,7 @@ def _play(arguments: argparse.Namespace, state: Path) -> int:
             _in_browser(box, loop, table, times, arguments.port)
     finally:
         loop.close()
+        onlookers.close()
         box.close()
         journal.close()
     return 0

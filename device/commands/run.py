@@ -22,6 +22,7 @@ from device.commands.common import (
     state_folder,
     wiring_of,
 )
+from device.commands.onlookers import Onlookers
 from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES
@@ -122,6 +123,7 @@ def _serve(arguments: argparse.Namespace, state: Path, starts: Starts) -> int:
             starts.progress(times.now())
 
         loop = Loop(table, board, times, progress=progress)
+        onlookers = Onlookers(table, loop, state)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: loop.stop())
         # Ready before the panel is: a display that is out must not keep the service from starting.
@@ -131,6 +133,7 @@ def _serve(arguments: argparse.Namespace, state: Path, starts: Starts) -> int:
         finally:
             notifier.stopping()
             loop.close()
+            onlookers.close()
         if ending in (Ending.STOPPED, Ending.HALT):
             _say_goodbye(board, wiring, table.values["table"]["language"], halting=ending is Ending.HALT)
     finally:

@@ -4,5 +4,6 @@ Needs Starlette, uvicorn and websockets, so it is imported only when it is wante
 """
 
 from device.mirror.server import Mirror
+from web.server import PortInUse
 
-__all__ = ["Mirror"]
+__all__ = ["Mirror", "PortInUse"]

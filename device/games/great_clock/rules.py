@@ -310,7 +310,13 @@ def _choose(state: State, event: Chosen) -> State:
         raise IllegalEvent(N_("The deal has begun"))
     if event.size not in SETS:
         raise IllegalEvent(N_("A set goes to double 12, 9 or 6"))
-    return State(size=event.size, mode=event.mode, move_in_hand=event.move_in_hand, cover_doubles=event.cover_doubles)
+    return replace(
+        state,
+        size=event.size,
+        mode=event.mode,
+        move_in_hand=event.move_in_hand,
+        cover_doubles=event.cover_doubles,
+    )
 
 
 def _deal(state: State, event: Dealt) -> State:

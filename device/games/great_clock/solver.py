@@ -68,9 +68,11 @@ def search_of(state: State, weights: Sequence[float]) -> Search:
 
 
 def decide(
-    state: State, nodes: int = NODES, weights: Sequence[float] | None = None, stops: int = 6, after: int = 30
+    state: State, nodes: int = NODES, weights: Sequence[float] | None = None, *, foresight: bool = True
 ) -> Decision:
     """The best way on that a search of `nodes` positions finds, from a state in DRAW or HAND.
+
+    With `foresight` the best few stops are weighed again by every tile that may come.
 
     Where none is found the search goes on to LAST_HOPE times as many; then the act is to declare the deal lost if every
     position that can be reached was tried, to give up if not.
@@ -84,7 +86,7 @@ def decide(
     if found.value == -CERTAIN and not found.everything:
         found = search.run(nodes * LAST_HOPE)
     if found.acts:
-        stop = best_stop(search, weights, stops, after) if stops > 1 else None
+        stop = best_stop(search, weights) if foresight else None
         return Decision(search.acts_to(stop) if stop else found.acts, found.value, found.tried)
     return Decision((Act(Do.DECLARE_LOST if found.everything else Do.GIVE_UP),), -CERTAIN, found.tried)
 

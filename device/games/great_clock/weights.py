@@ -25,7 +25,7 @@ _FIRST = {
 }
 
 
-def weights_for(size: int, move_in_hand: bool, cover_doubles: bool) -> Sequence[float]:
+def weights_for(size: int, move_in_hand: bool = False, cover_doubles: bool = False) -> Sequence[float]:
     """The weights."""
     return [_FIRST.get(name, 0.0) for name in FEATURES] * SITUATIONS
 

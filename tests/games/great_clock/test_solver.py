@@ -1,0 +1,210 @@
+"""The device's player: legal, honest about what it knows, and right against exhaustive search."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.dominoes import Tile, parse_tiles
+from device.games.great_clock.clairvoyant import find_win
+from device.games.great_clock.commands import deal, play_deal
+from device.games.great_clock.rules import (
+    Dealt,
+    Drawn,
+    GivenUp,
+    Outcome,
+    Phase,
+    ProvedLost,
+    State,
+    apply,
+    choices,
+    moves,
+    placements,
+    tiles_in_play,
+    trouble,
+)
+from device.games.great_clock.search import Act, Do
+from device.games.great_clock.solver import decide, event_of, play, search_of, tiles_of
+from device.games.great_clock.values import FEATURES, SITUATIONS, WEIGHTS, Piles
+from device.games.great_clock.weights import weights_for
+
+SETS = (6, 9, 12)
+HOUSES = [(False, False), (True, False), (False, True), (True, True)]
+
+
+def dealt(size, number=0, **house):
+    return apply(State(size=size, positions=100, **house), Dealt(deal(size, "solver", number)))
+
+
+def laid(piles, boneyard="", *, size=6, **fields):
+    """A double-six state in the middle of a deal, its piles given from slot 1, bottom first; other tiles are set aside."""
+    stacks, coming = tuple(parse_tiles(pile) for pile in piles), parse_tiles(boneyard)
+    known = {tile for stack in stacks for tile in stack} | set(coming)
+    gone = tuple(tile for tile in tiles_in_play(size) if tile not in known)
+    base = State(phase=Phase.DRAW, size=size, piles=stacks, boneyard=coming, left=len(coming), aside=gone)
+    return replace(base, **fields)
+
+
+@pytest.mark.parametrize(("move_in_hand", "cover_doubles"), HOUSES)
+@pytest.mark.parametrize("size", [6, 9])
+def test_every_step_of_the_player_is_one_that_the_rules_offer(size, move_in_hand, cover_doubles):
+    """Whole deals under all house rules: each event is among the choices listed by the rules, and the deal ends."""
+    for number in range(2):
+        state = dealt(size, number, move_in_hand=move_in_hand, cover_doubles=cover_doubles)
+        for event, after in play(state, partial(decide, nodes=30, foresight=size == 6)):
+            assert event in choices(state) or isinstance(event, ProvedLost | GivenUp)
+            state = after
+        assert state.phase is Phase.OVER
+
+
+def test_a_whole_double_twelve_deal_is_played_legally():
+    """The largest set too."""
+    state = dealt(12)
+    for event, after in play(state, partial(decide, nodes=20, foresight=False)):
+        assert event in choices(state) or isinstance(event, ProvedLost | GivenUp)
+        state = after
+    assert state.phase is Phase.OVER
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.permutations(range(15)))
+def test_the_player_does_not_peek(order):
+    """It decides the same whatever the order of the tiles to come."""
+    state = dealt(6, 3)
+    for _ in range(6):
+        for act in decide(state, 60).acts:
+            state = apply(state, event_of(act))
+    assert state.phase is not Phase.OVER
+    shuffled = replace(state, boneyard=tuple(state.boneyard[at] for at in order if at < state.left))
+    shuffled = replace(
+        shuffled, boneyard=(*shuffled.boneyard, *(t for t in state.boneyard if t not in shuffled.boneyard))
+    )
+    assert decide(shuffled, 60) == decide(state, 60)
+
+
+def reachable(state):
+    """Every state that moves alone can lead to without a tile being drawn, found by the rules one by one."""
+    seen, todo = {state.piles: state}, [state]
+    while todo:
+        present = todo.pop()
+        for move in moves(present):
+            after = apply(present, move)
+            if after.left == state.left and after.hand == state.hand and after.piles not in seen:
+                seen[after.piles] = after
+                todo.append(after)
+    return seen
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_search_meets_exactly_the_positions_that_moves_can_reach(number):
+    """Against exhaustive search by the rules, from states in trouble of played deals."""
+    state = dealt(6, number)
+    turns = 0
+    for _event, after in play(state, partial(decide, nodes=30, foresight=False)):
+        state = after
+        if state.phase is Phase.DRAW and trouble(state) and state.left:
+            turns += 1
+            search = search_of(state, weights_for(6))
+            found = search.run(100_000)
+            piles = search.piles
+            met = {tuple(tuple(piles.stack(pile)) for pile in position) for position in search.positions}
+            numbers = tiles_of(6).number
+            wanted = {
+                tuple(tuple(numbers[tile.low, tile.high] for tile in stack) for stack in stacks)
+                for stacks in reachable(state)
+            }
+            assert found.everything
+            assert met == wanted
+        if turns == 6:
+            return
+
+
+def test_a_stuck_double_is_proved_lost_only_when_no_reachable_position_takes_it():
+    """Every position was tried, by the search and by the rules."""
+    state = apply(laid(["0-2 1-1", "1-2 2-2", "0-3 3-3", "0-4 4-4", "0-1 0-5", "0-6 6-6"], "5-5 1-6"), Drawn())
+    assert not state.stuck
+    state = apply(laid(["0-2 1-1", "1-2 2-2", "0-3 3-3", "0-4 4-4", "0-5 5-5", "1-6 1-3"], "6-6"), Drawn())
+    assert state.stuck
+    decision = decide(state)
+    ends = [after for after in reachable(state).values() if placements(after)]
+    if decision.acts == (Act(Do.DECLARE_LOST),):
+        assert ends == []
+    else:
+        assert ends != []
+
+
+def test_a_way_out_of_several_moves_is_found():
+    """The double in hand gets home although it fits nowhere when drawn: 1-1 goes home, and 6-6 comes where it lay."""
+    state = apply(laid(["0-2 1-2", "2-2", "3-3", "4-4", "5-5", "2-6 1-6 1-1"], "6-6"), Drawn())
+    assert state.stuck
+    for act in decide(state).acts:
+        state = apply(state, event_of(act))
+    assert state.outcome is Outcome.WON
+
+
+def test_a_search_that_stopped_early_gives_up_and_claims_nothing():
+    """Many positions, no twelve among them: with few tries allowed the player says none was found, not that it is lost."""
+    pairs = [f"{low}-{high}" for low in range(12) for high in range(low + 1, 12)]
+    piles = [f"{pairs[at]} {pairs[at + 1]}" for at in range(0, 20, 2)]
+    piles = [*piles[:10], "2-3 3-4", "4-5 5-6"]
+    state = apply(laid(piles, "12-12", size=12), Drawn())
+    assert state.stuck
+    assert len(moves(state)) > 20
+    assert decide(state, nodes=5).acts == (Act(Do.GIVE_UP),)
+
+
+def test_a_proof_is_told_from_a_search_that_stopped():
+    """The same question with every position tried."""
+    state = apply(laid(["0-1 1-1", "2-2", "3-3", "4-4", "5-5", "0-2 2-4 4-5"], "6-6"), Drawn())
+    assert state.stuck
+    assert all(not placements(after) for after in reachable(state).values())
+    assert decide(state).acts == (Act(Do.DECLARE_LOST),)
+
+
+def test_the_player_wins_at_least_half_of_its_deals():
+    """A fixed handful with a small cap; `make bench` measures in earnest."""
+    table = State(size=6, positions=60)
+    assert sum(play_deal(table, deal(6, "half", number)).outcome is Outcome.WON for number in range(10)) >= 5
+
+
+def test_who_sees_the_boneyard_wins_by_legal_steps():
+    """The clairvoyant's events win the deal under the rules."""
+    for number in range(4):
+        state = dealt(6, number)
+        events = find_win(state, beam=12)
+        if events is None:
+            continue
+        for event in events:
+            assert event in choices(state)
+            state = apply(state, event)
+        assert state.outcome is Outcome.WON
+        return
+    pytest.fail("none of four deals was won")
+
+
+@pytest.mark.parametrize("size", SETS)
+@pytest.mark.parametrize(("move_in_hand", "cover_doubles"), HOUSES)
+def test_every_set_and_house_has_its_weights(size, move_in_hand, cover_doubles):
+    """As many as there are features and situations."""
+    assert len(weights_for(size, move_in_hand, cover_doubles)) == WEIGHTS == len(FEATURES) * SITUATIONS
+
+
+def test_a_pile_is_one_number_however_it_came_about():
+    """So equal positions are met once."""
+    tiles = tiles_of(6)
+    piles = Piles(tiles, [], 1, weights_for(6))
+    stack = [tiles.number[0, 1], tiles.number[1, 3], tiles.number[3, 3]]
+    assert piles.pile(2, stack) == piles.pile(2, stack)
+    assert piles.stack(piles.pile(2, stack)) == stack
+    assert piles.pile(2, stack) != piles.pile(3, stack)
+
+
+def test_tiles_are_numbered_like_the_set():
+    """The solver's numbers are places in the set without the double blank."""
+    for size in SETS:
+        numbers = tiles_of(size).number
+        assert [numbers[tile.low, tile.high] for tile in tiles_in_play(size)] == list(range(len(tiles_in_play(size))))
+    assert tiles_of(6).mask[tiles_of(6).number[2, 5]] == 0b100100
+    assert Tile(2, 5) in tiles_in_play(6)

@@ -320,6 +320,8 @@ class Table:
         self._home = self._home.home()
         stored = self.journal.latest(key)
         front = self._restore(game, stored, view=None) if stored is not None and not stored.finished else None
+        if front is not None and front.session.link.before is None:
+            front = self._begin(game, unused=stored)  # nobody played it: the settings may have changed since
         self._front = front or self._begin(game)
         self._move()
         self._sleep.stir(now)
@@ -358,8 +360,6 @@ class Table:
             )
             self.notify(sentence % {"game": self._texts.gettext(game.title)})
             return None
-        if link.before is None:
-            return self._begin(game, stored)
         session = Session(game, link, options=self._options(game), texts=self._texts)
         if view is not None:
             # The view of another version: the one that the state calls for will do.

@@ -86,7 +86,8 @@ def refused(scene: Table) -> bool:
 def lamps(scene: Table) -> Lamps:
     """A lamp is lit exactly when its button does something now."""
     steps = {button: on_press(scene, Press(button)) for button in Button if button is not Button.HOME}
-    return {button: Lamp.ON for button, step in steps.items() if step.refusal is None and step != Step()}
+    lit = {button: Lamp.ON for button, step in steps.items() if step.refusal is None and step != Step()}
+    return lit if scene.can_undo else {**lit, Button.UNDO: Lamp.OFF}
 
 
 def cues(before: State, event: Event, after: State) -> str:  # noqa: ARG001 - the contract's signature

@@ -279,3 +279,15 @@ def test_timestamps_of_another_clock_are_not_believed(box, told, ticks):
     contact._changed(ticks + 0.1, 1)
     box.advance(0.1)
     assert [press.at for press in told] == [pytest.approx(100.1)]
+
+
+def test_edges_told_late_one_by_one_are_taken_at_their_own_moments(box, told):
+    """A notifier half a second behind hands over edge after edge, each with its moment: both presses are told."""
+    contact = box.board._buttons._contacts[OK]
+    box._contacts[OK].when_changed = None
+    box.advance(10.0)
+    for at, level in ((9.50, 0), (9.54, 1), (9.60, 0), (9.64, 1)):
+        contact._changed(at, level)
+        box.advance(0.001)
+    box.advance(0.1)
+    assert [press.at for press in told] == [9.54, 9.64]

@@ -211,3 +211,19 @@ def test_the_lockout_is_longer_than_the_worst_chatter():
     """The numbers of the module's text: a press settles in 5 to 10 ms, and the lock outlasts 20 ms of chatter."""
     assert 0.005 <= SETTLE <= 0.010
     assert 0.020 < LOCKOUT <= 0.030
+
+
+def test_the_worst_chatter_of_20_ms_is_one_press():
+    """Closed long enough to be believed, open just as long, and closed for good at the last moment."""
+    edges = [(1.0, OK, True), (1.0070, OK, False), (1.0199, OK, True), (1.3, OK, False)]
+    edges += [(1.3070, OK, True), (1.3199, OK, False)]
+    assert [press.held for press in play(edges, end=2.0)] == [False]
+
+
+def test_a_level_read_late_still_forbids_the_hold_that_was_due():
+    """HOME came up unseen, and the process wakes 50 ms after the hold was due: a short press, no shutdown."""
+    debouncer = Debouncer(ALL_UP, at=0.0)
+    debouncer.feed(1.0, HOME, down=True)
+    assert debouncer.tick(2.0) == []
+    assert debouncer.resync(4.05, ALL_UP)
+    assert [press.held for press in debouncer.tick(5.0)] == [False]

@@ -16,6 +16,7 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 
+from device.dominoes import Tile
 from device.games.great_clock.rules import Dealt, Outcome, State, apply, tiles_in_play
 from device.games.great_clock.solver import decide, play
 from device.games.great_clock.values import FEATURES, SITUATIONS
@@ -24,10 +25,10 @@ from device.games.great_clock.weights import packed, weights_for
 WIDE = len(FEATURES)
 
 
-def won(start: State, tiles: tuple[object, ...], weights: list[float], nodes: int) -> bool:
+def won(start: State, tiles: tuple[Tile, ...], weights: list[float], positions: int) -> bool:
     """Play one deal with these weights."""
     state = apply(start, Dealt(tiles))
-    for _, after in play(state, lambda now: decide(now, nodes, weights)):
+    for _, after in play(state, lambda now: decide(now, positions, weights)):
         state = after
     return state.outcome is Outcome.WON
 
@@ -72,7 +73,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--samples", type=int, default=32)
     parser.add_argument("--deals", type=int, default=120)
-    parser.add_argument("--nodes", type=int, default=150)
+    parser.add_argument("--positions", type=int, default=150)
     parser.add_argument("--spread", type=float, default=0.5)
     parser.add_argument("--pace", type=float, default=0.6)
     parser.add_argument("--seed", type=int, default=1)
@@ -86,11 +87,9 @@ def main() -> None:
         deals = [tuple(lot.sample(tiles, len(tiles))) for _ in range(chosen.deals)]
         samples = [cross.mean, *(cross.draw() for _ in range(chosen.samples - 1))]
         scores = [0] * len(samples)
-        for half in (deals[::2], deals[1::2]):
-            for at in sorted(range(len(samples)), key=lambda at: -scores[at])[
-                : len(samples) if half == deals[::2] else len(samples) // 2
-            ]:
-                scores[at] += sum(won(start, deal, cross.weights(samples[at]), chosen.nodes) for deal in half)
+        for half, few in ((deals[::2], len(samples)), (deals[1::2], len(samples) // 2)):
+            for at in sorted(range(len(samples)), key=lambda at: -scores[at])[:few]:
+                scores[at] += sum(won(start, deal, cross.weights(samples[at]), chosen.positions) for deal in half)
         ranked = sorted(range(len(samples)), key=lambda at: -scores[at])
         print(
             f"round {number}: mean {scores[0]}, best {[scores[at] for at in ranked[:8]]} of {len(deals)}",

@@ -8,7 +8,8 @@ from device.games.great_clock.controls import cues, lamps, look, next_wake, on_p
 from device.games.great_clock.manual import MANUAL
 from device.games.great_clock.rules import EVENTS, Event, Mode, Outcome, Phase, State, apply, at_home
 from device.games.great_clock.screens import draw
-from device.games.great_clock.solver import NODES
+from device.games.great_clock.solver import POSITIONS
+from device.games.great_clock.standings import standings
 from device.games.great_clock.view import View
 from device.texts import N_
 
@@ -24,10 +25,10 @@ HOUSE = (
     HouseRule("cover_doubles", False, N_("Doubles may be covered.")),
     HouseRule(
         "positions",
-        NODES,
+        POSITIONS,
         N_("How many positions the device tries for one decision; fewer on a slow Pi."),
         low=50,
-        high=20_000,
+        high=200_000,
     ),
 )
 
@@ -90,6 +91,7 @@ GAME: Game[State, Event, View] = Game(
     lamps=lamps,
     cues=cues,
     summary=summary,
+    standings=standings,
     think=think,
     house=HOUSE,
     manual=MANUAL,

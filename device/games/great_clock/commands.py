@@ -30,7 +30,7 @@ from device.games.great_clock.rules import (
     tiles_in_play,
     tops,
 )
-from device.games.great_clock.solver import NODES, decide, play
+from device.games.great_clock.solver import POSITIONS, decide, play
 from device.shuffle import order
 
 Z95 = 1.959963984540054
@@ -44,7 +44,7 @@ def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="1", metavar="S", help="which deals; the same seed gives the same deals")
     parser.add_argument("--move-in-hand", action="store_true", help="house rule: moves with an ordinary tile in hand")
     parser.add_argument("--cover-doubles", action="store_true", help="house rule: doubles may be covered")
-    parser.add_argument("--positions", type=int, default=NODES, metavar="P", help="positions tried for a decision")
+    parser.add_argument("--positions", type=int, default=POSITIONS, metavar="P", help="positions tried for a decision")
     parser.add_argument(
         "--known", action="store_true", help="the player sees the boneyard: a lower bound of what can be won"
     )
@@ -90,7 +90,7 @@ def wilson(won: int, played: int) -> tuple[float, float]:
 def play_deal(table: State, tiles: tuple[Tile, ...]) -> State:
     """The end of a deal that the device plays without seeing the boneyard."""
     state = apply(table, Dealt(tiles))
-    for _, after in play(state, partial(decide, nodes=table.positions)):
+    for _, after in play(state, partial(decide, positions=table.positions)):
         state = after
     return state
 
@@ -149,7 +149,7 @@ def _replay(table: State, tiles: tuple[Tile, ...]) -> dict[str, Any]:
     began = perf_counter()
     steps = []
     try:
-        for event, after in play(state, partial(decide, nodes=table.positions)):
+        for event, after in play(state, partial(decide, positions=table.positions)):
             steps.append(_step(event, state, after))
             state = after
     except IllegalEvent as refused:  # pragma: no cover - the tests play thousands of deals to rule it out

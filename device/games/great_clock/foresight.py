@@ -9,21 +9,26 @@ from device.games.great_clock.search import Position, Search, Stop
 from device.games.great_clock.values import CERTAIN, Piles
 
 STOPS = 6
-"""How many stops are weighed again."""
-NODES_AFTER = 30
-"""Positions tried after each tile drawn."""
+"""How many stops are weighed again at most."""
+FEWEST_AFTER, MOST_AFTER = 20, 300
+"""How many positions are tried after a tile drawn: with fewer the moves it makes necessary are not seen."""
 
 
-def best_stop(search: Search, weights: Sequence[float], stops: int = STOPS, nodes: int = NODES_AFTER) -> Stop | None:
-    """The stop after which the next tile, whichever it is, leaves the best chances in the mean; None where there is none."""
+def best_stop(search: Search, weights: Sequence[float], positions: int) -> Stop | None:
+    """The stop after which the next tile, whichever it is, leaves the best chances in the mean; None where there is none.
+
+    Tries at most about `positions` positions; where that is too few to look ahead, the stop is the one of best value.
+    """
     if not search.stops:
         return None
     different = {round(stop.value, 6): stop for stop in reversed(search.stops)}
     ranked = sorted(different.values(), key=lambda stop: -stop.value)
-    if ranked[0].value == CERTAIN or len(ranked) == 1:
+    each = FEWEST_AFTER * max(1, len(search.piles.unseen))
+    likely = [stop for stop in ranked[: min(STOPS, positions // each)] if stop.value > -CERTAIN]
+    if len(likely) < 2 or ranked[0].value == CERTAIN:
         return ranked[0]
-    likely = [stop for stop in ranked[:stops] if stop.value > -CERTAIN] or ranked[:1]
-    return max(likely, key=lambda stop: _mean_chance(search, stop, weights, nodes))
+    after = min(MOST_AFTER, positions // (len(likely) * len(search.piles.unseen)))
+    return max(likely, key=lambda stop: _mean_chance(search, stop, weights, after))
 
 
 def chance(value: float, size: int) -> float:

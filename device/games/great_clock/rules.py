@@ -84,7 +84,7 @@ class State:
     outcome: Outcome | None = None
     code: str = ""
     """The short code of the shuffle."""
-    positions: int = 1500
+    positions: int = 20_000
     """How many positions the device tries for a decision."""
 
 

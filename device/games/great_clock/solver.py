@@ -29,9 +29,11 @@ from device.games.great_clock.search import Act, Do, House, Search
 from device.games.great_clock.values import CERTAIN, Piles, Tiles
 from device.games.great_clock.weights import weights_for
 
-NODES = 1500
-"""Positions tried for an ordinary decision."""
-LAST_HOPE = 20
+POSITIONS = 20_000
+"""Positions tried for a decision: less than a second on a laptop."""
+SEARCH_SHARE, SEARCH_LEAST = 0.05, 400
+"""How many of them the search itself takes, at least; the others look a tile ahead."""
+LAST_HOPE = 10
 """How many times as many are tried before giving up."""
 
 
@@ -67,28 +69,25 @@ def search_of(state: State, weights: Sequence[float]) -> Search:
     return Search(piles, start, hand, house, stuck=state.stuck, left=state.left)
 
 
-def decide(
-    state: State, nodes: int = NODES, weights: Sequence[float] | None = None, *, foresight: bool = True
-) -> Decision:
-    """The best way on that a search of `nodes` positions finds, from a state in DRAW or HAND.
+def decide(state: State, positions: int = POSITIONS, weights: Sequence[float] | None = None) -> Decision:
+    """The best way on that is found by trying about so many positions, from a state in DRAW or HAND.
 
-    With `foresight` the best few stops are weighed again by every tile that may come.
-
-    Where none is found the search goes on to LAST_HOPE times as many; then the act is to declare the deal lost if every
-    position that can be reached was tried, to give up if not.
+    Where none is found the search goes on to LAST_HOPE times as many as it had; then the act is to declare the deal lost if
+    every position that can be reached was tried, to give up if not.
     """
     if hopeless(state):
         return Decision((Act(Do.DECLARE_LOST),), -CERTAIN, 0)
     if weights is None:
         weights = weights_for(state.size, state.move_in_hand, state.cover_doubles)
     search = search_of(state, weights)
-    found = search.run(nodes)
+    most = min(positions, max(SEARCH_LEAST, int(positions * SEARCH_SHARE)))
+    found = search.run(most)
     if found.value == -CERTAIN and not found.everything:
-        found = search.run(nodes * LAST_HOPE)
-    if found.acts:
-        stop = best_stop(search, weights) if foresight else None
-        return Decision(search.acts_to(stop) if stop else found.acts, found.value, found.tried)
-    return Decision((Act(Do.DECLARE_LOST if found.everything else Do.GIVE_UP),), -CERTAIN, found.tried)
+        found = search.run(most * LAST_HOPE)
+    stop = best_stop(search, weights, positions - most)
+    if stop is None:
+        return Decision((Act(Do.DECLARE_LOST if found.everything else Do.GIVE_UP),), -CERTAIN, found.tried)
+    return Decision(search.acts_to(stop), stop.value, found.tried)
 
 
 def event_of(act: Act) -> Event:

@@ -53,7 +53,7 @@ def test_every_step_of_the_player_is_one_that_the_rules_offer(size, move_in_hand
     """Whole deals under all house rules: each event is among the choices listed by the rules, and the deal ends."""
     for number in range(2):
         state = dealt(size, number, move_in_hand=move_in_hand, cover_doubles=cover_doubles)
-        for event, after in play(state, partial(decide, nodes=30, foresight=size == 6)):
+        for event, after in play(state, partial(decide, positions=2000 if size == 6 else 30)):
             assert event in choices(state) or isinstance(event, ProvedLost | GivenUp)
             state = after
         assert state.phase is Phase.OVER
@@ -62,7 +62,7 @@ def test_every_step_of_the_player_is_one_that_the_rules_offer(size, move_in_hand
 def test_a_whole_double_twelve_deal_is_played_legally():
     """The largest set too."""
     state = dealt(12)
-    for event, after in play(state, partial(decide, nodes=20, foresight=False)):
+    for event, after in play(state, partial(decide, positions=20)):
         assert event in choices(state) or isinstance(event, ProvedLost | GivenUp)
         state = after
     assert state.phase is Phase.OVER
@@ -102,7 +102,7 @@ def test_the_search_meets_exactly_the_positions_that_moves_can_reach(number):
     """Against exhaustive search by the rules, from states in trouble of played deals."""
     state = dealt(6, number)
     turns = 0
-    for _event, after in play(state, partial(decide, nodes=30, foresight=False)):
+    for _event, after in play(state, partial(decide, positions=30)):
         state = after
         if state.phase is Phase.DRAW and trouble(state) and state.left:
             turns += 1
@@ -152,7 +152,7 @@ def test_a_search_that_stopped_early_gives_up_and_claims_nothing():
     state = apply(laid(piles, "12-12", size=12), Drawn())
     assert state.stuck
     assert len(moves(state)) > 20
-    assert decide(state, nodes=5).acts == (Act(Do.GIVE_UP),)
+    assert decide(state, positions=5).acts == (Act(Do.GIVE_UP),)
 
 
 def test_a_proof_is_told_from_a_search_that_stopped():

@@ -1,0 +1,169 @@
+"""`meneur doctor`: looks at everything, then asks a person what only a person can see; says what to do about each trouble."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import queue
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from device.commands.checkup import check
+from device.commands.common import add_settings, add_state, read_settings, state_folder, wiring_of
+from device.errors import UserError
+from device.files import use_alone
+from device.times import SystemTimes
+from device.tunes import tune
+from drivers import testcard
+from drivers.checks import Finding, Verdict, examine
+from drivers.choose import open_board
+from drivers.contract import Board, BoardError, Button, Lamp, Press
+from drivers.wiring import Wiring
+
+TROUBLE = 1
+"""Exit code when something is bad."""
+MARKS = {Verdict.GOOD: "ok ", Verdict.SLOW: "-- ", Verdict.BAD: "!! ", Verdict.UNKNOWN: "?  "}
+PATIENCE = 30.0
+"""Seconds that a person has for each button."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """How much to look at, and how to tell it."""
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON; nobody is asked")
+    parser.add_argument("--quick", action="store_true", help="look only; do not try panel, lamps, buzzer and buttons")
+    add_state(parser)
+    add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tell every finding; exit code 1 if anything is bad."""
+    state = state_folder(arguments.state)
+    settings = read_settings(arguments.settings, None)
+    wiring = wiring_of(settings)
+    findings = [*check(settings, state, SystemTimes())]
+    free = _is_free(state)
+    findings += examine(wiring) if free else [_busy()]
+    if arguments.json:
+        print(json.dumps([_plain(finding) for finding in findings], ensure_ascii=False))
+    else:
+        _tell(findings)
+        if free and not arguments.quick and sys.stdin.isatty():
+            tried = list(_try_with_a_person(wiring))
+            _tell(tried)
+            findings += tried
+    return TROUBLE if any(finding.verdict is Verdict.BAD for finding in findings) else 0
+
+
+def _is_free(state: Path) -> bool:
+    """Whether no other Meneur holds the matches, and with them the pins and the panel."""
+    try:
+        lock = use_alone(state)
+    except UserError:
+        return False
+    if lock is not None:
+        lock.close()
+    return True
+
+
+def _busy() -> Finding:
+    return Finding(
+        "hardware",
+        Verdict.UNKNOWN,
+        "a running Meneur has the pins and the panel",
+        "sudo systemctl stop meneur, and call the doctor again",
+    )
+
+
+def _plain(finding: Finding) -> dict[str, str]:
+    return {
+        "subject": finding.subject,
+        "verdict": finding.verdict.name.lower(),
+        "found": finding.found,
+        "cure": finding.cure,
+    }
+
+
+def _tell(findings: Iterable[Finding]) -> None:
+    for finding in findings:
+        print(f"{MARKS[finding.verdict]}{finding.subject}: {finding.found}")
+        if finding.cure:
+            print(f"     → {finding.cure}")
+
+
+def _try_with_a_person(wiring: Wiring) -> Iterator[Finding]:
+    """Show the test card, light the lamps, sound the buzzer, wait for each button."""
+    try:
+        board = open_board("pi", wiring)
+    except BoardError as cause:
+        yield Finding("board", Verdict.BAD, str(cause), "")
+        return
+    try:
+        yield _ask_about_the_card(board, wiring)
+        yield _ask(board, "lamps", "Do all lamps blink?", dict.fromkeys(Button, Lamp.BLINK))
+        board.play(tune("win"))
+        yield _ask(board, "buzzer", "Did you hear a tune?", {})
+        yield from _wait_for_buttons(board)
+    finally:
+        board.close()
+
+
+def _ask_about_the_card(board: Board, wiring: Wiring) -> Finding:
+    board.show(testcard.draw_card())
+    looks = testcard.looks(wiring.panel)
+    for number, look in enumerate(looks, 1):
+        print(f"\n{number}:")
+        print(half_blocks(look.picture))
+    answer = input(f"\nWhich of these does the panel show (1–{len(looks)})? ").strip()
+    if not answer.isdecimal() or not 1 <= int(answer) <= len(looks):
+        return Finding("panel", Verdict.UNKNOWN, f"no picture {answer!r}", "call the doctor again and look closely")
+    look = looks[int(answer) - 1]
+    return Finding("panel", Verdict.BAD if look.cure else Verdict.GOOD, look.means, look.cure)
+
+
+def _ask(board: Board, subject: str, question: str, lamps: dict[Button, Lamp]) -> Finding:
+    board.light(lamps)
+    answer = input(f"{question} (y/n) ").strip().lower()
+    board.light({})
+    if answer in {"y", "yes", "o", "oui"}:
+        return Finding(subject, Verdict.GOOD, "as it should be")
+    return Finding(subject, Verdict.BAD, "not as it should be", "see hardware/BRINGUP.md")
+
+
+def _wait_for_buttons(board: Board) -> Iterator[Finding]:
+    pressed: queue.SimpleQueue[Press] = queue.SimpleQueue()
+    board.listen(pressed.put)
+    for button in Button:
+        board.light({button: Lamp.BLINK})
+        print(f"Press {button.name} …", flush=True)
+        yield _wait_for(button, pressed)
+    board.light({})
+
+
+def _wait_for(button: Button, pressed: queue.SimpleQueue[Press]) -> Finding:
+    name, until = f"button {button.name}", time.monotonic() + PATIENCE
+    while (left := until - time.monotonic()) > 0:
+        try:
+            press = pressed.get(timeout=left)
+        except queue.Empty:
+            break
+        if press.button is button:
+            return Finding(name, Verdict.GOOD, "pressed")
+        return Finding(
+            name, Verdict.BAD, f"{press.button.name} answered instead", "these two are swapped: see the pin map"
+        )
+    return Finding(name, Verdict.BAD, "no press arrived", "check its two wires, and the pin map")
+
+
+def half_blocks(picture: Image.Image) -> str:
+    """A picture as text at a quarter of its size, for a terminal."""
+    small = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.BOX)
+    pixels = small.load()
+    assert pixels is not None
+    rows = range(0, small.height, 2)
+    return "\n".join(
+        "".join(" ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(small.width)) for y in rows
+    )

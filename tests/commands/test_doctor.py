@@ -1,0 +1,105 @@
+"""`meneur doctor`: every trouble is named with its cure, for people and for programs, and nobody's evening is disturbed."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from device.cli import main
+from device.commands import doctor
+from device.files import use_alone
+from device.journal import FILE_NAME
+from drivers.checks import Finding, Verdict
+from drivers.contract import Button
+from drivers.simulator.box import Box
+
+
+@pytest.fixture
+def well(monkeypatch):
+    """A machine whose hardware findings are all good."""
+    monkeypatch.setattr(doctor, "examine", lambda wiring: [Finding("machine", Verdict.GOOD, "Raspberry Pi 4")])
+
+
+def findings(capsys, *words):
+    code = main(["doctor", "--json", *words])
+    return code, {row["subject"]: row for row in json.loads(capsys.readouterr().out)}
+
+
+def test_a_box_in_order_is_exit_code_0(tmp_path, capsys, well):
+    """Settings, disk, matches and clock are all told."""
+    code, rows = findings(capsys, "--state", str(tmp_path))
+    assert code == 0
+    assert {"meneur", "settings", "disk", "matches", "clock", "machine"} <= set(rows)
+
+
+def test_no_raspberry_pi_is_said_with_what_to_do(tmp_path, capsys):
+    """On a laptop the doctor points to `meneur play`, and the exit code tells."""
+    code, rows = findings(capsys, "--state", str(tmp_path))
+    assert code == 1
+    assert rows["machine"]["verdict"] == "bad"
+    assert "meneur play" in rows["machine"]["cure"]
+
+
+def test_a_wrong_settings_entry_is_a_finding_with_its_line(tmp_path, capsys, well):
+    """The person reads which line to change to what."""
+    file = tmp_path / "meneur.toml"
+    file.write_text("[sound]\nvolume = 11\n", encoding="utf-8")
+    code, rows = findings(capsys, "--state", str(tmp_path), "--settings", str(file))
+    assert code == 1
+    assert rows["settings"]["found"] == "sound.volume: 11"
+    assert "from 0 to 10" in rows["settings"]["cure"]
+    assert "line 2" in rows["settings"]["cure"]
+
+
+def test_a_damaged_journal_is_a_finding_and_is_not_touched(tmp_path, capsys, well):
+    """The doctor looks; putting aside is for the next start."""
+    (tmp_path / FILE_NAME).write_bytes(b"torn" * 5000)
+    code, rows = findings(capsys, "--state", str(tmp_path))
+    assert code == 1
+    assert "damaged" in rows["matches"]["found"]
+    assert (tmp_path / FILE_NAME).read_bytes() == b"torn" * 5000
+
+
+def test_a_running_box_keeps_its_pins(tmp_path, capsys, monkeypatch):
+    """The hardware is not asked while another Meneur has it."""
+    monkeypatch.setattr(doctor, "examine", lambda wiring: pytest.fail("the pins were touched"))
+    lock = use_alone(tmp_path)
+    code, rows = findings(capsys, "--state", str(tmp_path))
+    lock.close()
+    assert code == 0
+    assert "systemctl stop" in rows["hardware"]["cure"]
+
+
+def with_a_person(monkeypatch, tmp_path, answers, box):
+    """Run the interactive part on a simulated box with these answers."""
+    given = iter(answers)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(given))
+    monkeypatch.setattr(doctor.sys, "stdin", type("Terminal", (io.StringIO,), {"isatty": lambda self: True})())
+    monkeypatch.setattr(doctor, "open_board", lambda kind, wiring: box.board)
+    monkeypatch.setattr(doctor, "PATIENCE", 0.3)
+    return main(["doctor", "--state", str(tmp_path)])
+
+
+def test_a_panel_that_looks_wrong_is_told_by_its_picture(tmp_path, capsys, monkeypatch, well):
+    """The person names the picture they see, the doctor names the setting."""
+    box = Box()
+    code = with_a_person(monkeypatch, tmp_path, ["2", "y", "y"], box)
+    out = capsys.readouterr().out
+    assert code == 1
+    assert 'set panel.type = "sh1106"' in out
+    box.close()
+
+
+def test_a_button_that_does_not_answer_is_named(tmp_path, capsys, monkeypatch, well):
+    """Nobody presses: each button is a finding with the wires to check."""
+    box = Box()
+    code = with_a_person(monkeypatch, tmp_path, ["1", "y", "n"], box)
+    out = capsys.readouterr().out
+    assert code == 1
+    for button in Button:
+        assert f"!! button {button.name}: no press arrived" in out
+    assert "!! buzzer: not as it should be" in out
+    assert "ok lamps" in out
+    box.close()

@@ -73,13 +73,14 @@ def build(folder: Path) -> Path:
     """
     if shutil.which("dpkg-deb") is None:
         raise MissingTool("dpkg-deb is missing: build on Debian or Raspberry Pi OS, or install the package dpkg")
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, packages = told["project"], told["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     version = f"{project['version']}-1"
     epoch = _epoch()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
-        _install(tree, project, version, epoch)
+        _install(tree, packages, project, version, epoch)
         _control(tree, project, version)
         for path in (tree, *tree.rglob("*")):
             os.utime(path, (epoch, epoch), follow_symlinks=False)
@@ -107,10 +108,10 @@ def _epoch() -> int:
 # -- the files ---------------------------------------------------------------------------------------------------------
 
 
-def _install(tree: Path, project: dict[str, Any], version: str, epoch: int) -> None:
+def _install(tree: Path, packages: list[str], project: dict[str, Any], version: str, epoch: int) -> None:
     """Everything that the package puts on the machine."""
     private = tree / "usr/share/meneur"
-    for source in _sources():
+    for source in _sources(packages):
         _put(private / source.relative_to(ROOT), source.read_bytes())
     for source in sorted(ROOT.glob("device/locale/*/LC_MESSAGES/*.po")):
         _put(private / source.relative_to(ROOT).with_suffix(".mo"), _compiled(source, epoch))
@@ -145,15 +146,15 @@ def _install(tree: Path, project: dict[str, Any], version: str, epoch: int) -> N
     _put(tree / "usr/share/lintian/overrides/meneur", (HERE / "lintian-overrides").read_bytes())
 
 
-def _sources() -> Iterator[Path]:
-    """The program's files: those in git, or in a folder without git all but what is made from others."""
+def _sources(packages: list[str]) -> Iterator[Path]:
+    """The files of the packages: those in git, or in a folder without git all but what is made from others."""
     listed = subprocess.run(
-        ["git", "-C", str(ROOT), "ls-files", "-z", "device", "drivers"], capture_output=True, text=True, check=False
+        ["git", "-C", str(ROOT), "ls-files", "-z", *packages], capture_output=True, text=True, check=False
     )
     if listed.returncode == 0:
         found = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
-        found = [path for room in ("device", "drivers") for path in (ROOT / room).rglob("*") if path.is_file()]
+        found = [path for room in packages for path in (ROOT / room).rglob("*") if path.is_file()]
     for path in sorted(found):
         made = "__pycache__" in path.parts or path.suffix == ".mo"
         if path.exists() and not made and path.suffix != ".po" and path.name != "OFL.txt":

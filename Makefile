@@ -5,9 +5,9 @@ PORT ?= 8123
 PYTHON ?= python3
 bin := .venv/bin
 
-.PHONY: help hardware setup play test check bench pictures deb clean
+.PHONY: help hardware setup play test check bench pictures deb test-oldest clean
 help:
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
 setup: .venv/ready ## make the virtual environment
 	@
@@ -43,8 +43,17 @@ hardware: .venv-hardware/ready ## guide, tables and printed parts of the box, an
 	.venv-hardware/bin/pip install -q -e . --group hardware
 	@touch $@
 
+test-oldest: .venv-oldest/ready ## every test, with the oldest versions that the box must run with
+	.venv-oldest/bin/pytest -n auto --dist worksteal -m "not browser" --ignore=tests/hardware
+
+.venv-oldest/ready: pyproject.toml tests/oldest.txt
+	$(PYTHON) -m venv .venv-oldest
+	.venv-oldest/bin/pip install -q --disable-pip-version-check -U 'pip>=25.1'
+	.venv-oldest/bin/pip install -q -e . --group test -c tests/oldest.txt
+	@touch $@
+
 deb: .venv/ready ## the Debian package, in dist/
 	@$(bin)/python systemd/debian/build.py dist
 
 clean: ## remove what the other commands made
-	rm -rf .venv .venv-hardware build dist
+	rm -rf .venv .venv-hardware .venv-oldest build dist

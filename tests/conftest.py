@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-
-import hypothesis
 from importlib.util import find_spec
 
+import hypothesis
 import pytest
 from PIL import Image
 from syrupy.assertion import SnapshotAssertion

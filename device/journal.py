@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from device.files import free_name
+from device.standings import Finished
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,13 @@ class StoredMatch:
     finished: bool
     summary: dict[str, Any] | None
     problem: str | None
+
+    @property
+    def as_finished(self) -> Finished | None:
+        """The match for the standings; None while it goes on."""
+        if not self.finished or self.summary is None:
+            return None
+        return Finished(self.game, self.ended, tuple(self.summary["players"]), self.summary["result"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ from device.session import Change, Link, Session, fold
 from device.settings import Values
 from device.shuffle import Shuffler
 from device.sight import Standing, standing
+from device.standings import Table as StandingsTable
+from device.standings import standings
 from device.texts import N_, texts
 from device.times import Times
 from device.tunes import tune
@@ -109,6 +111,7 @@ class Table:
         self._home = Stack((Menu(),))
         self._troubles: tuple[str, ...] = ()
         self._mirror: Mirror | None = None
+        self._drawn_up: tuple[int, list[StandingsTable]] = (-1, [])
         self._front: Front | None = self._resume()
         if self.values["table"]["language"] == "ask":
             self._home = self._home.push(AskLanguage())
@@ -288,6 +291,7 @@ class Table:
             texts=self._texts,
             version=self._version,
             played=self._played,
+            standings=self._standings,
             troubles=(*([self.journal.troubled] if self.journal.troubled else []), *self._troubles),
             mirror=None if self._mirror is None else self._mirror.invitation(),
         )
@@ -309,6 +313,14 @@ class Table:
             for stored in reversed(self.journal.matches())
             if stored.finished and stored.summary is not None
         ]
+
+    def _standings(self) -> list[StandingsTable]:
+        """What the finished matches add up to; drawn up anew only after something was written."""
+        if self._drawn_up[0] != self.journal.writes:
+            stored = [match.as_finished for match in self.journal.matches()]
+            tables = standings(self.games.values(), [match for match in stored if match is not None])
+            self._drawn_up = (self.journal.writes, tables)
+        return self._drawn_up[1]
 
     def open(self, key: str, now: float) -> None:
         """Open a game: the match that waits there, or else a new one.

@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from PIL import Image
 
+from device.standings import Finished, Table
 from drivers.contract import Lamps, Press
 
 State = TypeVar("State")
@@ -217,6 +218,8 @@ class Game(Generic[State, Event, View]):
     """The match in one line."""
     think: Callable[[State, View], Thought | None] = lambda _state, _view: None
     """The calculation that this state calls for, if any."""
+    standings: Callable[[Sequence[Finished]], Sequence[Table]] = lambda _matches: ()
+    """What its finished matches, oldest first, add up to: the tables of the history."""
     house: Sequence[HouseRule] = ()
     """This game's settings."""
     manual: Sequence[RulePage] = ()

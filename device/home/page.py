@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from device.games.contract import HouseRule, RulePage
+from device.standings import Table
 from drivers.contract import Button, Lamps, Press
 
 
@@ -56,6 +57,8 @@ class Facts:
     texts: NullTranslations
     version: str = ""
     played: Callable[[], Sequence[PlayedMatch]] = tuple
+    standings: Callable[[], Sequence[Table]] = tuple
+    """Asked only when the history is open, like `played`."""
     troubles: tuple[str, ...] = ()
     """What is wrong with the hardware, in short English phrases."""
     mirror: Invitation | None = None

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from device.games.clock import rules
 from device.games.clock.controls import cues, lamps, look, on_press, on_time, think
+from device.games.clock.diary import diary
 from device.games.clock.events import EVENTS, Event, Pace, Setup, Variant
 from device.games.clock.manual import MANUAL
 from device.games.clock.rules import Phase, State, apply, cards_in, hidden, kings_in, kings_turned
@@ -77,6 +78,7 @@ GAME: Game[State, Event, View] = Game(
     lamps=lamps,
     cues=cues,
     summary=summary,
+    standings=diary,
     think=think,
     house=HOUSE,
     manual=MANUAL,

@@ -8,6 +8,7 @@ from device.games.hockey.manual import MANUAL
 from device.games.hockey.recap import summary
 from device.games.hockey.rules import State, apply
 from device.games.hockey.screens import draw
+from device.games.hockey.standings import standings
 from device.texts import N_
 
 GAME: Game[State, Event, View] = Game(
@@ -26,6 +27,7 @@ GAME: Game[State, Event, View] = Game(
     lamps=lamps,
     cues=cues,
     summary=summary,
+    standings=standings,
     house=HOUSE,
     manual=MANUAL,
 )

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from device.games.contract import Game, Summary
-from device.games.horse_race import controls, evening, events, motion, rules, screens, signals
-from device.games.horse_race.evening import Evening, Phase
+from device.games.contract import Game
+from device.games.horse_race import controls, evening, events, motion, record, rules, screens, signals
+from device.games.horse_race.evening import Evening
 from device.games.horse_race.house import HOUSE
 from device.games.horse_race.manual import MANUAL
 from device.texts import N_
-
-
-def _summary(state: Evening) -> Summary:
-    winners = {
-        "winners": [result.winner.value for result in state.results],
-        "chips": [player.chips for player in state.players],
-    }
-    names = tuple(player.name or str(player.number) for player in state.players)
-    if state.phase is Phase.SETUP:
-        return Summary(N_("Setting up"))
-    return Summary(
-        N_("Race %(number)d, %(players)d players"),
-        {"number": state.race, "players": len(names)},
-        finished=state.phase is Phase.OVER,
-        players=names,
-        result=winners,
-    )
-
 
 GAME: Game[Evening, events.Event, controls.View] = Game(
     key="horse_race",
@@ -42,7 +24,8 @@ GAME: Game[Evening, events.Event, controls.View] = Game(
     draw=screens.draw,
     lamps=signals.lamps,
     cues=signals.cues,
-    summary=_summary,
+    summary=record.summary,
+    standings=record.standings,
     think=controls.think,
     house=HOUSE,
     manual=MANUAL,

@@ -45,12 +45,20 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """The table after a race, and what each player gained or lost by it; no `gains` when no book was kept."""
+
+    players: tuple[Player, ...]
+    gains: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Evening:
     """The state: the table, and the race that is on.
 
     `dealer` and `bettor` are indices into `players`. `deck` is the box's own pack, next card first, and `face_down` its
     links that lie face down, `last_dealt` its card turned last; all empty with real cards. `stakes` has four numbers a player.
-    `payments` is what the last settlement brought each player.
+    `payments` is what the last settlement brought each player; `accounts` has one for every race that is over and done with.
     """
 
     phase: Phase
@@ -68,6 +76,7 @@ class Evening:
     bettor: int = 0
     payments: tuple[int, ...] = ()
     results: tuple[Result, ...] = ()
+    accounts: tuple[Account, ...] = ()
 
     @property
     def winner(self) -> Suit | None:

@@ -38,6 +38,7 @@ from device.games.horse_race.evening import (
     JOKER,
     NOTHING_STAKED,
     PACK,
+    Account,
     Evening,
     Phase,
     Result,
@@ -345,10 +346,12 @@ def _run(evening: Evening) -> Evening:
 
 def _settle(evening: Evening) -> Evening:
     if evening.winner is None or evening.settings.book is Book.NONE:
-        return replace(evening, phase=Phase.TABLE)
+        return replace(evening, phase=Phase.TABLE, accounts=(*evening.accounts, Account(evening.players, ())))
     dealer = evening.dealer if evening.settings.dealer_pays else None
     payments = book.settle(evening.stakes, evening.prices, evening.winner, dealer)
-    return replace(evening, phase=Phase.TABLE, payments=payments, players=table.paid(evening.players, payments))
+    players = table.paid(evening.players, payments)
+    accounts = (*evening.accounts, Account(players, payments))
+    return replace(evening, phase=Phase.TABLE, payments=payments, players=players, accounts=accounts)
 
 
 def _join(evening: Evening) -> Evening:

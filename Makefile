@@ -5,7 +5,7 @@ PORT ?= 8123
 PYTHON ?= python3
 bin := .venv/bin
 
-.PHONY: help hardware setup play test check bench pictures deb test-oldest clean
+.PHONY: help hardware setup play test check bench pictures docs deb test-oldest clean
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
@@ -33,6 +33,16 @@ bench: .venv/ready ## figures: ours beside the plain way, in one run
 pictures: .venv/ready ## the moving pictures of the README and the site
 	$(bin)/python -m docs.pictures
 
+docs: .venv/ready .venv-docs/ready ## the site, in build/site
+	$(bin)/python -m docs.generate
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --quiet
+
+.venv-docs/ready: pyproject.toml
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/pip install -q --disable-pip-version-check -U 'pip>=25.1'
+	.venv-docs/bin/pip install -q --group docs
+	@touch $@
+
 hardware: .venv-hardware/ready ## guide, tables and printed parts of the box, and their checks
 	.venv-hardware/bin/python -m hardware.make all
 	.venv-hardware/bin/pytest -q tests/hardware
@@ -56,4 +66,4 @@ deb: .venv/ready ## the Debian package, in dist/
 	@$(bin)/python systemd/debian/build.py dist
 
 clean: ## remove what the other commands made
-	rm -rf .venv .venv-hardware .venv-oldest build dist
+	rm -rf .venv .venv-docs .venv-hardware build dist

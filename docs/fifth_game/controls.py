@@ -85,9 +85,12 @@ def refused(scene: Table) -> bool:
 
 def lamps(scene: Table) -> Lamps:
     """A lamp is lit exactly when its button does something now."""
-    steps = {button: on_press(scene, Press(button)) for button in Button if button is not Button.HOME}
-    lit = {button: Lamp.ON for button, step in steps.items() if step.refusal is None and step != Step()}
-    return lit if scene.can_undo else {**lit, Button.UNDO: Lamp.OFF}
+    lit: dict[Button, Lamp] = {}
+    for button in (*COLOURS, Button.OK, Button.UNDO):
+        step = on_press(scene, Press(button))
+        does_something = step != Step() and step.refusal is None and (scene.can_undo or not step.undo)
+        lit[button] = Lamp.ON if does_something else Lamp.OFF
+    return lit
 
 
 def cues(before: State, event: Event, after: State) -> str:  # noqa: ARG001 - the contract's signature

@@ -82,6 +82,12 @@ def state(table):
     return table.session.link.state
 
 
+def lit(table):
+    lamps = table.lamps(1.0)
+    assert set(lamps.values()) <= {Lamp.ON, Lamp.OFF}
+    return {button for button, lamp in lamps.items() if lamp is Lamp.ON}
+
+
 # Played with presses
 
 
@@ -135,18 +141,12 @@ def test_after_a_cut_at_any_press_the_same_picture_is_back(tmp_path, cut):
 def test_ok_says_why_it_does_not_turn_the_card(table):
     """OK is dark while a colour is asked for; pressed, it says so, for as long as one reads it."""
     begin(table)
-    assert Button.OK not in table.lamps(2.0)
+    assert Button.OK not in lit(table)
     press(table, Button.OK, now=2.0)
     refusing = table.picture(2.1)
     assert table.next_wake(2.1) == pytest.approx(2.0 + REFUSAL_SECONDS)
     assert table.picture(2.0 + REFUSAL_SECONDS) != refusing
     assert state(table).guesses == ()
-
-
-def lit(table):
-    lamps = table.lamps(1.0)
-    assert set(lamps.values()) <= {Lamp.ON, Lamp.OFF}
-    return {button for button, lamp in lamps.items() if lamp is Lamp.ON}
 
 
 def test_a_lamp_is_lit_exactly_when_its_button_does_something(table):

@@ -11,6 +11,7 @@ import sys
 import zipfile
 
 import pytest
+from PIL import Image
 
 from device.commands.replay import new_player
 from device.journal import FILE_NAME, VERSION, Journal
@@ -155,3 +156,88 @@ def test_the_journal_in_use_can_be_exported(tmp_path):
     done = meneur("export", tmp_path / "box.zip", "--state", tmp_path, config=tmp_path)
     writer.close()
     assert done.returncode == 0, done.stderr
+
+
+def an_evening(*, book="traditional"):
+    """Two races on keys alone: the second player backs spades, spades wins; nobody bets in the second."""
+    row = [f"press {suit}" for suit in ("spade", "spade", "heart", "heart", "diamond", "diamond", "club")]
+    bets = [] if book == "none" else ["press ok", "hold spade 1", "press ok 4"]
+    no_bets = [] if book == "none" else ["press ok 5"]
+    pages = 1 if book == "none" else 3
+    return [
+        f"set horse_race.book {book}",
+        "open horse_race",
+        *["press ok", *row, "wait 3", *bets, "press ok", "press spade 8", "wait 9", f"press ok {pages + 1}"],
+        *[*row, "wait 3", *no_bets, "press ok", "press heart 8", "wait 9", f"press ok {pages}", "press club"],
+    ]
+
+
+def test_standings_are_printed_for_people_for_programs_and_for_spreadsheets(tmp_path):
+    """An evening of races and a wish: three tables, each with the time it spans."""
+    play(tmp_path, [*an_evening(), "press home", *ORACLE])
+    people = meneur("history", "--standings", "--state", tmp_path, config=tmp_path).stdout
+    assert "Horse Race · Players (2026-01-03)\nPlayer  Evenings  Won  Chips  Races  Best evening\nP2 " in people
+    assert "Clock · The oracle's diary (2026-01-03)" in people
+    tables = json.loads(meneur("history", "--standings", "--json", "--state", tmp_path, config=tmp_path).stdout)
+    assert [table["table"] for table in tables] == ["horse_race.players", "horse_race.horses", "clock.diary"]
+    best = tables[0]["rows"][0]
+    assert best["player"] == "P2"
+    assert best["chips"] > 0
+    assert sum(row["chips"] for row in tables[0]["rows"]) == 0
+    assert (tables[0]["matches"], tables[0]["undated"], tables[0]["first"]) == (1, 0, tables[0]["last"])
+    sheet = meneur("history", "--standings", "--csv", "--state", tmp_path, config=tmp_path).stdout.splitlines()
+    lines = list(csv.DictReader(sheet))
+    assert next(line["player"] for line in lines if line["table"] == "horse_race.players") == "P2"
+    (diary,) = [line for line in lines if line["table"] == "clock.diary"]
+    assert (diary["variant"], diary["wishes"], diary["player"]) == ("Classic", "1", "")
+
+
+def test_standings_of_one_game_or_of_none(tmp_path):
+    """--game leaves the others out, and nothing to add up is said."""
+    play(tmp_path)
+    done = meneur("history", "--standings", "--game", "hockey", "--state", tmp_path, config=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "No match is finished yet.\n")
+
+
+def test_a_match_whose_date_is_unknown_is_said_to_be_undated(tmp_path):
+    """In the table and for programs."""
+    play(tmp_path)
+    writer = sqlite3.connect(tmp_path / FILE_NAME)
+    writer.execute("UPDATE match SET ended = NULL")
+    writer.commit()
+    writer.close()
+    people = meneur("history", "--standings", "--state", tmp_path, config=tmp_path).stdout
+    assert people.startswith("Clock · The oracle's diary (1 undated)\n")
+    (table,) = json.loads(meneur("history", "--standings", "--json", "--state", tmp_path, config=tmp_path).stdout)
+    assert (table["undated"], table["first"], table["last"]) == (1, None, None)
+
+
+def test_every_evening_with_bets_has_its_picture(tmp_path):
+    """One file an evening, named after the day and the match, the same bytes each time."""
+    play(tmp_path / "state", [*an_evening(), "press home", *ORACLE])
+    charts = tmp_path / "new" / "charts"
+    first = meneur("history", "--chart", charts, "--state", tmp_path / "state", config=tmp_path)
+    assert first.returncode == 0, first.stderr
+    (file,) = charts.iterdir()
+    assert first.stdout == f"{file}\n"
+    assert file.name == "horse-race-2026-01-03-1.png"
+    drawn = file.read_bytes()
+    with Image.open(file) as picture:
+        assert picture.size == (1280, 720)
+    meneur("history", "--chart", charts, "--state", tmp_path / "state", config=tmp_path)
+    assert [file.read_bytes() for file in charts.iterdir()] == [drawn]
+
+
+def test_without_an_evening_with_bets_there_is_nothing_to_draw(tmp_path):
+    """Said in a sentence; likewise a folder that cannot be written, and two wishes at once."""
+    play(tmp_path / "none", an_evening(book="none"))
+    done = meneur("history", "--chart", tmp_path, "--state", tmp_path / "none", config=tmp_path)
+    assert done.returncode == 2
+    assert "no Horse Race evening with bets" in done.stderr
+    both = meneur("history", "--chart", tmp_path, "--standings", "--state", tmp_path / "none", config=tmp_path)
+    assert both.returncode == 2
+    play(tmp_path / "some", an_evening())
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    done = meneur("history", "--chart", tmp_path / "file", "--state", tmp_path / "some", config=tmp_path)
+    assert done.returncode == 2
+    assert f"cannot write {tmp_path / 'file'}" in done.stderr

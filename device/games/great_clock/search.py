@@ -101,8 +101,11 @@ class Search:
 
     def _consider_stop(self, position: Position, value: float, index: int, emptying: Act | None = None) -> None:
         self.won = self.won or value == CERTAIN
-        if self.left or value == CERTAIN:  # else there is nothing to draw
-            self.stops.append(Stop(position, value, index, emptying))
+        if self.left == 0 and value < CERTAIN:
+            if index == 0:
+                return  # nothing is done and nothing to draw
+            value = -CERTAIN
+        self.stops.append(Stop(position, value, index, emptying))
 
     def _meet(self, parent: int, position: Position, act: Act, *, holding: bool) -> None:
         key = position, holding
@@ -170,7 +173,7 @@ class Search:
 
     def acts_to(self, stop: Stop) -> tuple[Act, ...]:
         """The acts that lead to a stop, with the one that draws a tile unless it is the end of the deal."""
-        acts: list[Act] = [] if stop.value == CERTAIN else [stop.emptying or Act(Do.DRAW)]
+        acts: list[Act] = [] if stop.value == CERTAIN or not self.left else [stop.emptying or Act(Do.DRAW)]
         index = stop.index
         while (act := self.acts[index]) is not None:
             acts.append(act)

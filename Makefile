@@ -35,7 +35,8 @@ pictures: .venv/ready ## the moving pictures of the README and the site
 
 docs: .venv/ready .venv-docs/ready ## the site, in build/site
 	$(bin)/python -m docs.generate
-	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --quiet
+	rm -rf build/site
+	.venv-docs/bin/sphinx-build -q -W --keep-going -c docs -d build/doctrees . build/site
 
 .venv-docs/ready: pyproject.toml
 	$(PYTHON) -m venv .venv-docs

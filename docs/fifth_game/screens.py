@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PIL import Image
 
 from device.cards import parse_card
@@ -57,7 +59,7 @@ def _draw_run(canvas: Canvas, scene: Table) -> None:
         state = scene.state
         missed = bool(state.guesses) and not hits(state)[-1]
         words = _(N_("missed!")) if missed else _(N_("in a row"))
-        _draw_card(canvas, turned(state)[-1] if state.guesses else None)
+        _draw_card(canvas, turned(state)[-1] if state.guesses else None, _)
     canvas.text(0, 0, f"{len(state.guesses)}/{state.length}", Font.TINY)
     if scene.options.house["show_left"]:
         counts = f"♥♦{left(state, Colour.RED)} ♠♣{left(state, Colour.BLACK)}"
@@ -68,7 +70,7 @@ def _draw_run(canvas: Canvas, scene: Table) -> None:
         soft_keys(canvas, [_(COLOUR_NAMES[COLOURS[button]]) for button in SUIT_BUTTONS])
 
 
-def _draw_card(canvas: Canvas, card: str | None) -> None:
+def _draw_card(canvas: Canvas, card: str | None, say: Callable[[str], str]) -> None:
     """The card just turned, large; the back of the pack before the first one."""
     x, y, wide, high = CARD
     canvas.box(x, y, wide, high)
@@ -77,7 +79,7 @@ def _draw_card(canvas: Canvas, card: str | None) -> None:
             canvas.dots(x + 4 + row // 2 % 2, row, x + wide - 3)
         return
     face = parse_card(card)
-    headline(canvas, (x + 4, y + 3, wide - 8, 22), face.face[:-1])
+    headline(canvas, (x + 4, y + 3, wide - 8, 22), face.rank_in(say))
     canvas.stamp(x + 8, y + 26, sprite("suit_24")["♠♥♦♣".index(face.suit.symbol)])
 
 

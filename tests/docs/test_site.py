@@ -1,4 +1,4 @@
-"""The pages are true: what they link to is there, what they list is all there is. `make docs` then builds them strictly."""
+"""The pages are true: what they link to is there, what they list is all there is. `make docs` then builds them, with warnings as errors."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from device.cli import COMMANDS
 from device.games import GAMES
 from device.settings import schema
+from docs.conf import LOADED, MENU, root_doc
 from docs.generate import filled, pages
 
 ROOT = Path(__file__).parents[2]
@@ -56,8 +57,26 @@ def test_a_page_says_what_the_code_says_today(page):
 
 def test_the_site_has_every_page_once():
     """A page that no menu names would be found by nobody."""
-    named = re.findall(r": ([\w/]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(name for name in named if "/" not in name) == [page.name for page in pages()]
+    named = [name for names in MENU.values() for name in names]
+    assert sorted([root_doc, *named]) == sorted(
+        [f"docs/{page.stem}" for page in pages()] + [f"hardware/{page.stem}" for page in ROOT.glob("hardware/*.md")]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "loads"),
+    [
+        ('<img alt="" src="https://example.org/x.png">', True),
+        ('<script src="//example.org/x.js">', True),
+        ('<link rel="stylesheet" href="https://example.org/x.css">', True),
+        ('@import "https://example.org/x.css"', True),
+        ("src: url(https://example.org/x.woff2)", True),
+        ('<img src="../pictures/x.gif"> <a href="https://example.org/">', False),
+    ],
+)
+def test_a_page_that_fetches_from_elsewhere_is_told(text, loads):
+    """Links may lead away; what a browser would fetch by itself may not."""
+    assert bool(LOADED.search(text)) is loads
 
 
 def test_the_reference_has_every_setting():

@@ -49,7 +49,11 @@ def compiled(path):
 
 @pytest.fixture(scope="module", params=["en", "fr"])
 def words(request):
-    return texts("en") if request.param == "en" else compiled(EXAMPLE / "red_or_black.po")
+    if request.param == "en":
+        return texts("en")
+    french = compiled(EXAMPLE / "red_or_black.po")
+    french.add_fallback(texts("fr"))
+    return french
 
 
 @pytest.fixture

@@ -7,17 +7,13 @@ calculations, and put its picture, lamps and tunes on a board. Times are seconds
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC
 from typing import Any, Protocol
-from uuid import uuid4
 
 from PIL import Image
 
-from device import records, results, settings
+from device import settings
 from device.errors import UserError
-from device.games.contract import Game, IllegalEvent, Options, Refusal, Step, Summary, Thought
+from device.games.contract import Game, Refusal, Step, Thought
 from device.home.marks import mark_not_saved
 from device.home.menu import Menu
 from device.home.night import Night, Sleep, bedside_clock
@@ -28,20 +24,18 @@ from device.home.page import (
     Invitation,
     NewCode,
     OpenGame,
-    PlayedMatch,
     ShutDown,
     Stack,
     StartAgain,
 )
 from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode
 from device.home.reading import Manual
-from device.journal import Entry, Journal, Message, Place, StoredMatch
-from device.session import Change, Link, Session, fold
+from device.journal import Journal
+from device.matches import Front, Matches
+from device.session import Change, Session
 from device.settings import Values
 from device.shuffle import Shuffler
-from device.sight import Standing, standing
-from device.standings import Table as StandingsTable
-from device.standings import standings
+from device.sight import Standing
 from device.texts import N_, texts
 from device.times import Times
 from device.tunes import tune
@@ -62,15 +56,6 @@ class Mirror(Protocol):
 
     def new_code(self) -> None:
         """Take a new code."""
-
-
-@dataclass(slots=True)
-class Front:
-    """The match in front of the person."""
-
-    number: int
-    """Its number in the journal."""
-    session: AnySession
 
 
 class Table:
@@ -111,8 +96,9 @@ class Table:
         self._home = Stack((Menu(),))
         self._troubles: tuple[str, ...] = ()
         self._mirror: Mirror | None = None
-        self._drawn_up: tuple[int, list[StandingsTable]] = (-1, [])
-        self._front: Front | None = self._resume()
+        self._matches = Matches(self.games, journal, times, self.notify)
+        self._matches.settle(self.values, self._texts)
+        self._front: Front | None = self._matches.resume()
         if self.values["table"]["language"] == "ask":
             self._home = self._home.push(AskLanguage())
         if journal.put_aside is not None:
@@ -203,6 +189,7 @@ class Table:
         self._texts = texts(values["table"]["language"])
         self._night = Night(**values["night"])
         self._sleep = Sleep(self._night, now)
+        self._matches.settle(values, self._texts)
         if self._front is not None:
             self._front.session.texts = self._texts
 
@@ -239,14 +226,7 @@ class Table:
 
     def standing(self) -> Standing | None:
         """How the match in front stands, or None."""
-        front = self._front
-        if front is None:
-            return None
-        return self._standing(front, front.session.game.summary(front.session.link.state))
-
-    def _standing(self, front: Front, summary: Summary) -> Standing:
-        game = front.session.game
-        return standing(front.number, game.key, game.title, summary, self._texts)
+        return None if self._front is None else self._matches.standing(self._front)
 
     @property
     def session(self) -> AnySession | None:
@@ -284,43 +264,18 @@ class Table:
     def _facts(self) -> Facts:
         return Facts(
             games=tuple(
-                GameRow(game.key, game.title, game.manual, self._waits(game.key)) for game in self.games.values()
+                GameRow(game.key, game.title, game.manual, self._matches.waits(game.key))
+                for game in self.games.values()
             ),
             values=self.values,
             schema=settings.schema(self.games.values()),
             texts=self._texts,
             version=self._version,
-            played=self._played,
-            standings=self._standings,
+            played=self._matches.played,
+            standings=self._matches.standings,
             troubles=(*([self.journal.troubled] if self.journal.troubled else []), *self._troubles),
             mirror=None if self._mirror is None else self._mirror.invitation(),
         )
-
-    def _waits(self, key: str) -> bool:
-        stored = self.journal.latest(key)
-        return stored is not None and not stored.finished and bool(self.journal.entries(stored.id))
-
-    def _played(self) -> list[PlayedMatch]:
-        """The finished matches, newest first."""
-        return [
-            PlayedMatch(
-                stored.game,
-                self.games[stored.game].title if stored.game in self.games else stored.game,
-                stored.ended,
-                stored.summary["headline"],
-                stored.summary["values"],
-            )
-            for stored in reversed(self.journal.matches())
-            if stored.finished and stored.summary is not None
-        ]
-
-    def _standings(self) -> list[StandingsTable]:
-        """What the finished matches add up to; drawn up anew only after something was written."""
-        if self._drawn_up[0] != self.journal.writes:
-            stored = [match.as_finished for match in self.journal.matches()]
-            tables = standings(self.games.values(), [match for match in stored if match is not None])
-            self._drawn_up = (self.journal.writes, tables)
-        return self._drawn_up[1]
 
     def open(self, key: str, now: float) -> None:
         """Open a game: the match that waits there, or else a new one.
@@ -328,14 +283,8 @@ class Table:
         Raises:
             KeyError: no such game.
         """
-        game = self.games[key]
+        self._front = self._matches.open(key)
         self._home = self._home.home()
-        stored = self.journal.latest(key)
-        front = self._restore(game, stored, view=None) if stored is not None and not stored.finished else None
-        if front is not None and front.session.link.before is None:
-            front = self._begin(game, unused=stored)  # nobody played it: the settings may have changed since
-        self._front = front or self._begin(game)
-        self._move()
         self._sleep.stir(now)
 
     def _leave(self) -> None:
@@ -343,79 +292,9 @@ class Table:
         assert self._front is not None
         keys = list(self.games)
         self._home = Stack((Menu(keys.index(self._front.session.game.key)),))
-        self.journal.move(Place())
+        self._matches.leave()
         self._front = None
         self._play("press")
-
-    # -- matches -------------------------------------------------------------------------------------------------------
-
-    def _options(self, game: AnyGame) -> Options:
-        return Options(self.values.get(game.key, {}))
-
-    def _resume(self) -> Front | None:
-        """The match that was in front when the journal was last written."""
-        place = self.journal.place()
-        if place.match is None:
-            return None
-        stored = self.journal.match(place.match)
-        game = self.games.get(stored.game)
-        return None if game is None else self._restore(game, stored, place.view)
-
-    def _restore(self, game: AnyGame, stored: StoredMatch, view: str | None) -> Front | None:
-        """Play a stored match again; None, and a note in the journal, when that cannot be done."""
-        try:
-            link = self._fold(game, stored)
-        except (records.UnreadableRecord, IllegalEvent) as cause:
-            self.journal.condemn(stored.id, str(cause))
-            sentence = self._texts.gettext(
-                N_("A match of %(game)s is from another version and cannot go on. It is kept.")
-            )
-            self.notify(sentence % {"game": self._texts.gettext(game.title)})
-            return None
-        session = Session(game, link, options=self._options(game), texts=self._texts)
-        if view is not None:
-            # The view of another version: the one that the state calls for will do.
-            with suppress(records.UnreadableRecord):
-                session.view = records.load(view, game.view_type)
-        return Front(stored.id, session)
-
-    def _fold(self, game: AnyGame, stored: StoredMatch) -> Link[Any, Any]:
-        start = records.load(stored.start, game.state_type)
-        events = (
-            None if entry.event is None else records.load_named(entry.event, entry.fields or "{}", game.events)
-            for entry in self.journal.entries(stored.id)
-        )
-        return fold(game, start, events)
-
-    def _begin(self, game: AnyGame, unused: StoredMatch | None = None) -> Front:
-        """Start a match; `unused` is one that nobody played yet, to be taken instead of a new row."""
-        options = self._options(game)
-        session = Session(game, Link(game.new(options, self._last_state(game))), options=options, texts=self._texts)
-        start, view = records.dump(session.link.state), records.dump(session.view)
-        if unused is not None:
-            self.journal.renew(unused.id, start, view)
-            return Front(unused.id, session)
-        return Front(self.journal.begin(game.key, start, self._moment(), view), session)
-
-    def _last_state(self, game: AnyGame) -> Any:
-        """The final state of the last match of a game that was played, for "same as last time"."""
-        for stored in reversed(self.journal.matches()):
-            if stored.game == game.key and stored.problem is None:
-                try:
-                    link = self._fold(game, stored)
-                except (records.UnreadableRecord, IllegalEvent):
-                    continue
-                if link.before is not None:
-                    return link.state
-        return None
-
-    def _move(self) -> None:
-        if self._front is not None:
-            self.journal.move(Place(self._front.number, records.dump(self._front.session.view)))
-
-    def _moment(self) -> str | None:
-        """The wall time as the journal keeps it, if it is to be trusted."""
-        return self._times.wall().astimezone(UTC).isoformat(timespec="seconds") if self._times.sure() else None
 
     # -- a press or a due time in a match ------------------------------------------------------------------------------
 
@@ -429,7 +308,7 @@ class Table:
             self._leave()
             return False
         if step.again:
-            self._front = self._begin(front.session.game)
+            self._front = self._matches.begin(front.session.game)
             self._play("press")
             return False
         change = front.session.consider(step, self._shuffler.shuffle)
@@ -441,38 +320,12 @@ class Table:
             return False
         moved = change.event is not None or change.undone
         before = front.session.link.state
-        self._write(front, change)
+        line = self._matches.write(front, change)
         front.session.accept(change, now)
+        if line:
+            self._log(line)
         self._play(self._cue(front.session.game, before, change))
         return moved
-
-    def _write(self, front: Front, change: Change[Any, Any, Any]) -> None:
-        view = records.dump(change.view)
-        if change.event is None and not change.undone:
-            self.journal.move(Place(front.number, view))
-            return
-        if change.event is None:
-            entry = Entry(None)
-            self._log(f"{front.session.game.key}: undo")
-        else:
-            entry = Entry(type(change.event).__name__, records.dump(change.event))
-            self._log(f"{front.session.game.key}: {entry.event} {entry.fields}")
-        summary = front.session.game.summary(change.link.state)
-        self.journal.append(
-            front.number, entry, view, _outcome(summary), self._moment(), message=self._message(front, summary)
-        )
-
-    def _message(self, front: Front, summary: Summary) -> Message | None:
-        """What a broker is to be told of the change that leads to `summary`, if one is to be told at all."""
-        if not self.values["mqtt"]["enabled"]:
-            return None
-        return results.announcement(
-            self._standing(front, front.session.game.summary(front.session.link.state)),
-            self._standing(front, summary),
-            identity=uuid4().hex,
-            began=self.journal.match(front.number).began,
-            ended=self._moment(),
-        )
 
     def _cue(self, game: AnyGame, before: Any, change: Change[Any, Any, Any]) -> str:
         if change.undone:
@@ -484,8 +337,3 @@ class Table:
     def _play(self, cue: str) -> None:
         if self.values["sound"]["on"] and not self._sleep.silent(self._times.wall()):
             self._tune = tune(cue) or self._tune
-
-
-def _outcome(summary: Summary) -> dict[str, Any] | None:
-    """A finished match's summary as the journal keeps it; None while the match goes on."""
-    return records.plain(summary) if summary.finished else None

@@ -1,0 +1,210 @@
+"""The matches of this box: begun, written, resumed, listed. Here values become rows of the journal, and rows values again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC
+from gettext import NullTranslations
+from typing import Any
+from uuid import uuid4
+
+from device import records, results
+from device.games.contract import Game, IllegalEvent, Options, Summary
+from device.home.page import PlayedMatch
+from device.journal import Entry, Journal, Message, Place, StoredMatch
+from device.session import Change, Link, Session, fold
+from device.settings import Values
+from device.sight import Standing, standing
+from device.standings import Table as StandingsTable
+from device.standings import standings
+from device.texts import N_
+from device.times import Times
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(slots=True)
+class Front:
+    """The match in front of the person."""
+
+    number: int
+    """Its number in the journal."""
+    session: Session[Any, Any, Any]
+
+
+class Matches:
+    """Every match of every game. `notify` is told, in the person's language, of a match that cannot be played again."""
+
+    def __init__(
+        self, games: Mapping[str, AnyGame], journal: Journal, times: Times, notify: Callable[[str], None]
+    ) -> None:
+        self._games = games
+        self._journal = journal
+        self._times = times
+        self._notify = notify
+        self._values: Values = {}
+        self._texts = NullTranslations()
+        self._drawn_up: tuple[int, list[StandingsTable]] = (-1, [])
+
+    def settle(self, values: Values, texts: NullTranslations) -> None:
+        """Go on with other settings and another language. House rules count from the next match on."""
+        self._values = values
+        self._texts = texts
+
+    # -- in front ------------------------------------------------------------------------------------------------------
+
+    def resume(self) -> Front | None:
+        """The match that was in front when the journal was last written, its view as it was."""
+        place = self._journal.place()
+        if place.match is None:
+            return None
+        stored = self._journal.match(place.match)
+        game = self._games.get(stored.game)
+        return None if game is None else self._restore(game, stored, place.view)
+
+    def open(self, key: str) -> Front:
+        """The match of a game that waits, or else a new one; it is the one in front from now on.
+
+        Raises:
+            KeyError: no such game.
+        """
+        game = self._games[key]
+        stored = self._journal.latest(key)
+        front = self._restore(game, stored, view=None) if stored is not None and not stored.finished else None
+        if front is None:
+            return self.begin(game)
+        if front.session.link.before is None:
+            return self.begin(game, unused=stored)  # nobody played it: the settings may have changed since
+        self._journal.move(Place(front.number, records.dump(front.session.view)))
+        return front
+
+    def begin(self, game: AnyGame, unused: StoredMatch | None = None) -> Front:
+        """Start a match; `unused` is one that nobody played yet, to be taken instead of a new row."""
+        options = self._options(game)
+        session = Session(game, Link(game.new(options, self._last_state(game))), options=options, texts=self._texts)
+        start, view = records.dump(session.link.state), records.dump(session.view)
+        if unused is not None:
+            self._journal.renew(unused.id, start, view)
+            return Front(unused.id, session)
+        return Front(self._journal.begin(game.key, start, self._moment(), view), session)
+
+    def leave(self) -> None:
+        """Note that no match is in front any more."""
+        self._journal.move(Place())
+
+    def write(self, front: Front, change: Change[Any, Any, Any]) -> str:
+        """Write a change before it is accepted; what was written, as a line for the list of what happened."""
+        view = records.dump(change.view)
+        if change.event is None and not change.undone:
+            self._journal.move(Place(front.number, view))
+            return ""
+        if change.event is None:
+            entry, line = Entry(None), f"{front.session.game.key}: undo"
+        else:
+            entry = Entry(type(change.event).__name__, records.dump(change.event))
+            line = f"{front.session.game.key}: {entry.event} {entry.fields}"
+        summary = front.session.game.summary(change.link.state)
+        self._journal.append(
+            front.number, entry, view, _outcome(summary), self._moment(), message=self._message(front, summary)
+        )
+        return line
+
+    def standing(self, front: Front, summary: Summary | None = None) -> Standing:
+        """How a match stands: now, or with another summary."""
+        game = front.session.game
+        if summary is None:
+            summary = game.summary(front.session.link.state)
+        return standing(front.number, game.key, game.title, summary, self._texts)
+
+    def _message(self, front: Front, summary: Summary) -> Message | None:
+        """What a broker is to be told of the change that leads to `summary`, if one is to be told at all."""
+        if not self._values["mqtt"]["enabled"]:
+            return None
+        return results.announcement(
+            self.standing(front),
+            self.standing(front, summary),
+            identity=uuid4().hex,
+            began=self._journal.match(front.number).began,
+            ended=self._moment(),
+        )
+
+    # -- from the journal ----------------------------------------------------------------------------------------------
+
+    def waits(self, key: str) -> bool:
+        """Whether a match of this game is waiting to be resumed."""
+        stored = self._journal.latest(key)
+        return stored is not None and not stored.finished and bool(self._journal.entries(stored.id))
+
+    def played(self) -> list[PlayedMatch]:
+        """The finished matches, newest first."""
+        return [
+            PlayedMatch(
+                stored.game,
+                self._games[stored.game].title if stored.game in self._games else stored.game,
+                stored.ended,
+                stored.summary["headline"],
+                stored.summary["values"],
+            )
+            for stored in reversed(self._journal.matches())
+            if stored.finished and stored.summary is not None
+        ]
+
+    def standings(self) -> list[StandingsTable]:
+        """What the finished matches add up to; drawn up anew only when something was written since."""
+        if self._drawn_up[0] != self._journal.writes:
+            stored = [match.as_finished for match in self._journal.matches()]
+            tables = standings(self._games.values(), [match for match in stored if match is not None])
+            self._drawn_up = (self._journal.writes, tables)
+        return self._drawn_up[1]
+
+    def _restore(self, game: AnyGame, stored: StoredMatch, view: str | None) -> Front | None:
+        """Play a stored match again; None, and a note in the journal, when that cannot be done."""
+        try:
+            link = self._fold(game, stored)
+        except (records.UnreadableRecord, IllegalEvent) as cause:
+            self._journal.condemn(stored.id, str(cause))
+            sentence = self._texts.gettext(
+                N_("A match of %(game)s is from another version and cannot go on. It is kept.")
+            )
+            self._notify(sentence % {"game": self._texts.gettext(game.title)})
+            return None
+        session = Session(game, link, options=self._options(game), texts=self._texts)
+        if view is not None:
+            # The view of another version: the one that the state calls for will do.
+            with suppress(records.UnreadableRecord):
+                session.view = records.load(view, game.view_type)
+        return Front(stored.id, session)
+
+    def _fold(self, game: AnyGame, stored: StoredMatch) -> Link[Any, Any]:
+        start = records.load(stored.start, game.state_type)
+        events = (
+            None if entry.event is None else records.load_named(entry.event, entry.fields or "{}", game.events)
+            for entry in self._journal.entries(stored.id)
+        )
+        return fold(game, start, events)
+
+    def _last_state(self, game: AnyGame) -> Any:
+        """The final state of the last match of a game that was played, for "same as last time"."""
+        for stored in reversed(self._journal.matches()):
+            if stored.game == game.key and stored.problem is None:
+                try:
+                    link = self._fold(game, stored)
+                except (records.UnreadableRecord, IllegalEvent):
+                    continue
+                if link.before is not None:
+                    return link.state
+        return None
+
+    def _options(self, game: AnyGame) -> Options:
+        return Options(self._values.get(game.key, {}))
+
+    def _moment(self) -> str | None:
+        """The wall time as the journal keeps it, if it is to be trusted."""
+        return self._times.wall().astimezone(UTC).isoformat(timespec="seconds") if self._times.sure() else None
+
+
+def _outcome(summary: Summary) -> dict[str, Any] | None:
+    """A finished match's summary as the journal keeps it; None while the match goes on."""
+    return records.plain(summary) if summary.finished else None

@@ -1,8 +1,8 @@
 """The door to the mirror: lets in whoever types the code, and lets nobody guess it. Time is passed in, in monotonic seconds.
 
 A code of four digits is short, so guesses are few: after five wrong ones an address waits, after twenty wrong ones in all
-everybody does, and each further wait is twice as long. That leaves a stranger in the house about one chance in five hundred
-a day. Whoever stands at the box lifts every wait by taking a new code there.
+everybody does, and each further wait is twice as long. That leaves a stranger in the house one chance in sixty on the first
+day and one in five hundred on each later one. Whoever stands at the box lifts every wait by taking a new code there.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Mirror:
             response.set_cookie(COOKIE, answer.token, max_age=COOKIE_SECONDS, httponly=True, samesite="strict")
             return response
         self._changed()
-        wait = math.ceil(answer.wait)
+        wait = math.ceil(round(answer.wait, 3))
         return JSONResponse({"wait": wait}, 429 if wait else 403, {"Retry-After": str(wait)} if wait else None)
 
     async def _glass(self, viewer: WebSocket) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+
+from device.texts import N_
 
 
 class Suit(Enum):
@@ -26,6 +29,8 @@ class Suit(Enum):
 
 RANKS = "A23456789TJQK"
 """Rank letters from the ace up; the index of a letter is its rank, 0 to 12."""
+COURT = {"J": N_("J"), "Q": N_("Q"), "K": N_("K")}
+"""The letters in the corners of the court cards (msgids): the packs of other countries have their own, V D R in France."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +53,17 @@ class Card:
         """Rank letter and suit letter."""
         return self.rank + self.suit.value
 
-    @property
-    def face(self) -> str:
-        """Rank and suit as on the card's corner: `10♥`."""
-        return ("10" if self.rank == "T" else self.rank) + self.suit.symbol
+    def rank_in(self, say: Callable[[str], str]) -> str:
+        """The rank as in the card's corner, `10`, in the language that `say` translates to."""
+        return "10" if self.rank == "T" else say(COURT[self.rank]) if self.rank in COURT else self.rank
+
+    def face_in(self, say: Callable[[str], str]) -> str:
+        """Rank and suit as in the card's corner.
+
+        >>> Card("T", Suit.HEARTS).face_in(str)
+        '10♥'
+        """
+        return self.rank_in(say) + self.suit.symbol
 
 
 def parse_card(text: str) -> Card:

@@ -15,6 +15,7 @@ from device.draw.digits import Digits
 from device.draw.fonts import Font, width
 from device.draw.sprites import sprite
 from device.games.clock.rules import CENTRE, home
+from device.games.clock.words import Translate
 
 DIAL_X, DIAL_Y = 31, 27
 """The middle of the dial, in pixels."""
@@ -101,23 +102,30 @@ def draw_flying(canvas: Canvas, start: Point, end: Point, part: float) -> None:
     canvas.box(x - 3, y - 4, 7, 9, fill=True)
 
 
+def card_face(card: Card, say: Translate) -> Image.Image:
+    """A card face up, 32×43, its rank in a language: the lit pixels are the paper."""
+    return _face(card.rank_in(say), card.suit)
+
+
 @cache
-def card_face(card: Card) -> Image.Image:
-    """A card face up, 32×43: the lit pixels are the paper."""
+def _face(rank: str, suit: Suit) -> Image.Image:
     picture = _paper()
-    rank = "10" if card.rank == "T" else card.rank
     x = 4
     for mark in rank:
         picture.paste(0, (x, 4), _rank_mark(mark))
         x += 13
-    picture.paste(0, (16, 25), sprite("suit_13")[tuple(Suit).index(card.suit)])
+    picture.paste(0, (16, 25), sprite("suit_13")[tuple(Suit).index(suit)])
     return picture
+
+
+RANK_LETTERS = "AJQKVDR"
+"""In the order of the frames in the sprite file: the English letters, and the court of the French pack."""
 
 
 def _rank_mark(mark: str) -> Image.Image:
     if mark.isdigit():
         return sprite("digits_small")[int(mark)]
-    return sprite("clock_ranks")["AJQK".index(mark)]
+    return sprite("clock_ranks")[RANK_LETTERS.index(mark)]
 
 
 @cache
@@ -137,9 +145,9 @@ def _paper() -> Image.Image:
     return picture
 
 
-def draw_turning(canvas: Canvas, x: int, y: int, card: Card, part: float) -> None:
+def draw_turning(canvas: Canvas, x: int, y: int, card: Card, part: float, *, say: Translate) -> None:
     """Draw a card being turned over on the spot: its back at `part` 0, its face at 1."""
-    picture = card_back() if part < 0.5 else card_face(card)
+    picture = card_back() if part < 0.5 else card_face(card, say)
     wide = max(2, round(CARD_WIDTH * abs(cos(pi * part))))
     shown = picture.resize((wide, CARD_HEIGHT), Image.Resampling.NEAREST)
     canvas.stamp(x + (CARD_WIDTH - wide) // 2, y, shown)
@@ -154,14 +162,16 @@ def draw_kings(canvas: Canvas, left: int, kings: int, *, beat: bool) -> None:
     digits.number(canvas, left + 2, 16, str(kings), Digits.LARGE, ink=ink)
 
 
-def draw_open_cards(canvas: Canvas, left: int, top: int, cards: Sequence[Card], marked: int | None = None) -> None:
+def draw_open_cards(
+    canvas: Canvas, left: int, top: int, cards: Sequence[Card], *, say: Translate, marked: int | None = None
+) -> None:
     """Draw up to four open cards in two rows of two, in the order of the buttons; the marked one in a double frame."""
     for number, card in enumerate(cards):
         x, y = left + number % 2 * 31, top + number // 2 * 22
         canvas.box(x, y, 30, 21, fill=number == marked)
         ink = 0 if number == marked else 1
         face = sprite("suit_9")[tuple(Suit).index(card.suit)]
-        rank = card.face[:-1]
+        rank = card.rank_in(say)
         wide = width(rank, Font.LARGE) + 2 + face.width
         canvas.text(x + (30 - wide) // 2, y + 3, rank, Font.LARGE, ink=ink)
         canvas.stamp(x + (30 - wide) // 2 + wide - face.width, y + 6, face, ink=ink)

@@ -179,7 +179,7 @@ def _draw_flight(canvas: Canvas, scene: Clock, before: State) -> None:
     dial.draw_dial(canvas, state.piles, hand=before.place, flying=card)
     if part > 0.4:
         dial.draw_flying(canvas, position(before.place), position(state.place), (part - 0.4) / 0.6)
-    dial.draw_turning(canvas, PANEL, 0, card, turning)
+    dial.draw_turning(canvas, PANEL, 0, card, turning, say=scene.texts.gettext)
     kings = rules.kings_turned(before if part < 0.4 else state)
     dial.draw_kings(canvas, KINGS, kings, beat=part >= 0.4 and kings != rules.kings_turned(before))
     _draw_status(canvas, scene, before if part < 0.4 else state)
@@ -189,7 +189,7 @@ def _draw_king_going(canvas: Canvas, scene: Clock, before: State) -> None:
     part = scene.elapsed / FLIGHT_SECONDS[scene.state.setup.pace]
     dial.draw_dial(canvas, before.piles)
     dial.draw_flying(canvas, position(CENTRE), position(scene.state.place), part)
-    canvas.stamp(PANEL, 0, dial.card_face(scene.state.path[-1]))
+    canvas.stamp(PANEL, 0, dial.card_face(scene.state.path[-1], scene.texts.gettext))
     dial.draw_kings(canvas, KINGS, rules.kings_turned(scene.state), beat=False)
 
 
@@ -201,7 +201,7 @@ def _draw_resting(canvas: Canvas, scene: Clock) -> None:
         _draw_choice(canvas, scene)
         return
     if state.path:
-        canvas.stamp(PANEL, 0, dial.card_face(state.path[-1]))
+        canvas.stamp(PANEL, 0, dial.card_face(state.path[-1], _))
     else:
         canvas.stamp(PANEL, 0, dial.card_back())
     if state.phase is Phase.EXCHANGE:
@@ -218,7 +218,7 @@ def _draw_choice(canvas: Canvas, scene: Clock) -> None:
     state, advice = scene.state, scene.insight
     known = advice if isinstance(advice, Advice) else None
     marked = known.pick if known and scene.view.hint else None
-    dial.draw_open_cards(canvas, PANEL, 0, state.piles[state.place], marked)
+    dial.draw_open_cards(canvas, PANEL, 0, state.piles[state.place], say=_, marked=marked)
     canvas.text(PANEL + 31, 46, _verdict(known, _), Font.TINY, align="centre")
 
 
@@ -259,7 +259,7 @@ def _draw_look(canvas: Canvas, scene: Clock) -> None:
     state, place = scene.state, scene.view.cursor
     dial.draw_dial(canvas, state.piles, hand=state.place)
     dial.frame_place(canvas, place)
-    dial.draw_open_cards(canvas, PANEL, 0, state.piles[place])
+    dial.draw_open_cards(canvas, PANEL, 0, state.piles[place], say=_)
     canvas.text(
         PANEL + 31, 46, _("Centre") if place == CENTRE else _("%d o'clock") % (place + 1), Font.TINY, align="centre"
     )
@@ -271,7 +271,7 @@ def _draw_keys(canvas: Canvas, scene: Clock) -> None:
     state = scene.state
     if state.setup.variant in CHOICE and state.phase is Phase.PLAYING:
         open_cards = rules.has_choice(state) and not scene.view.running
-        soft_keys(canvas, [card.face for card in state.piles[state.place]] if open_cards else [])
+        soft_keys(canvas, [card.face_in(_) for card in state.piles[state.place]] if open_cards else [])
     elif state.phase is Phase.EXCHANGE and state.setup.chooser is Chooser.PERSON:
         soft_keys(canvas, ("◀", "▶", "", ""))
     else:

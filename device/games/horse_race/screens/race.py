@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from device.cards import Suit
+from device.cards import Suit, parse_card
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.parts import banner
@@ -93,7 +93,7 @@ def _draw_card(canvas: Canvas, scene: RaceScene) -> None:
         return
     canvas.stamp(13, 0, suit_mark(state.course.turned[-1], 9))
     if state.last_dealt and state.course.turned[-1] is not None:
-        canvas.text(12, 1, state.last_dealt[:-1].replace("T", "10"), Font.TINY, align="right")
+        canvas.text(12, 1, parse_card(state.last_dealt).rank_in(scene.texts.gettext), Font.TINY, align="right")
 
 
 def _draw_lane(canvas: Canvas, scene: RaceScene, lane: int, suit: Suit) -> None:

@@ -19,7 +19,12 @@ def thought(evening: Evening) -> Thought | None:
     """Each horse's chance of winning from here, four floats in the order of the suits; None outside a race."""
     settings, now, joker = evening.settings, evening.course, evening.joker_to_come
     if evening.phase in {Phase.PRICES, Phase.BETS, Phase.CLOSED}:
-        return Thought(("opening", settings, now), lambda: _floats(opening_chances(settings, now.seen)))
+        key = ("opening", settings, now)
+        if settings.open_course:
+            return Thought(key, lambda: _floats(opening_chances(settings, now.seen)))
+        # One in four each, as everybody knows; but asking fills the tables while people bet, and the first card finds them.
+        start = hurdle_race(settings, now, joker=settings.joker)
+        return Thought(key, lambda: hurdle_odds.chances(start), lambda: _floats(opening_chances(settings, now.seen)))
     if evening.phase is not Phase.RACE:
         return None
     key = ("live", settings, now)

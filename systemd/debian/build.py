@@ -41,10 +41,11 @@ NAMES = {
     "starlette": "python3-starlette",
     "uvicorn": "python3-uvicorn",
     "websockets": "python3-websockets",
+    "paho-mqtt": "python3-paho-mqtt",
 }
 """What Debian calls each dependency of pyproject.toml."""
-OPTIONAL = {"starlette", "uvicorn", "websockets"}
-"""Imported only for the simulator and the second screen; the box plays without them."""
+OPTIONAL = {"starlette", "uvicorn", "websockets", "paho-mqtt"}
+"""Imported only for the simulator, the second screen and MQTT; the box plays without them."""
 MAINTAINER = "The Meneur authors <maintainers@meneur.invalid>"
 
 
@@ -56,16 +57,17 @@ def main() -> int:
     """Build into the folder named; print the package's path."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("dist", type=Path, help="folder for the .deb")
-    folder: Path = parser.parse_args().dist
+    parser.add_argument("--revision", type=int, default=1, help="of the packaging of this version (default: 1)")
+    arguments = parser.parse_args()
     try:
-        print(build(folder))
+        print(build(arguments.dist, arguments.revision))
     except MissingTool as cause:
         print(f"make deb: {cause}", file=sys.stderr)
         return 2
     return 0
 
 
-def build(folder: Path) -> Path:
+def build(folder: Path, revision: int = 1) -> Path:
     """Build the package into a folder; its path.
 
     Raises:
@@ -75,7 +77,7 @@ def build(folder: Path) -> Path:
         raise MissingTool("dpkg-deb is missing: build on Debian or Raspberry Pi OS, or install the package dpkg")
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project, packages = told["project"], told["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    version = f"{project['version']}-1"
+    version = f"{project['version']}-{revision}"
     epoch = _epoch()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
@@ -203,7 +205,7 @@ def _lines(file: Path) -> list[str]:
 
 def _control(tree: Path, project: dict[str, Any], version: str) -> None:
     control = tree / "DEBIAN"
-    needed, wished = _dependencies(project["dependencies"])
+    needed, wished = _dependencies([*project["dependencies"], *project["optional-dependencies"]["mqtt"]])
     size = sum(path.stat().st_size for path in tree.rglob("*") if path.is_file())
     fields = {
         "Package": "meneur",

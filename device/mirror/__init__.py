@@ -4,6 +4,6 @@ Needs Starlette, uvicorn and websockets, so it is imported only when it is wante
 """
 
 from device.mirror.server import Mirror
-from web.server import PortInUse
+from drivers.web.server import PortInUse
 
 __all__ = ["Mirror", "PortInUse"]

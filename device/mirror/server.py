@@ -23,8 +23,8 @@ from device.mirror.key import KeyRing
 from device.mirror.show import POLICY_VIOLATION, Show
 from device.mirror.window import Window
 from device.sight import Sight
-from web.guard import Guard
-from web.server import LOCAL, Server
+from drivers.web.guard import Guard
+from drivers.web.server import LOCAL, Server
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for by name in the settings
 COOKIE = "meneur_mirror"

@@ -16,8 +16,8 @@ from device.mirror.door import EACH
 from device.mirror.server import COOKIE
 from device.mirror.show import VIEWERS
 from drivers.contract import Button, Lamp, Light
+from drivers.web.server import CONNECTIONS
 from tests.mirror.sights import MATCH, noise, sight
-from web.server import CONNECTIONS
 
 
 @pytest.fixture

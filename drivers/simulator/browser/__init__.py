@@ -4,6 +4,6 @@ Needs Starlette, uvicorn and websockets, so it is imported only when it is wante
 """
 
 from drivers.simulator.browser.server import Page
-from web.server import PortInUse
+from drivers.web.server import PortInUse
 
 __all__ = ["Page", "PortInUse"]

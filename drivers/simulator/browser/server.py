@@ -17,8 +17,8 @@ from drivers.layout import layout
 from drivers.simulator.browser.feed import Feed
 from drivers.simulator.browser.talk import Talk
 from drivers.simulator.front import Front
-from web.guard import Guard, names_of_this_machine
-from web.server import Server
+from drivers.web.guard import Guard, names_of_this_machine
+from drivers.web.server import Server
 
 LONGEST_MESSAGE = 256
 """Bytes. What a page sends is a tenth of that."""

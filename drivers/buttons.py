@@ -33,7 +33,7 @@ BUSY_SECONDS = 2.0
 LAG_SECONDS = 0.02
 """An edge older than this was told late: the notifier is behind, and more edges of that time are on their way."""
 
-CATCH_UP_SECONDS = 0.01
+CATCH_UP_SECONDS = 0.03
 """How long nothing must arrive for the notifier to have caught up."""
 
 POLL_SECONDS = 0.005
@@ -65,6 +65,7 @@ class Buttons:
         self._touched_at = now - BUSY_SECONDS
         self._look_at = now
         self._behind_until: float | None = None
+        self._doubting = False
 
     def listen(self, on_press: Callable[[Press], None]) -> None:
         """Tell presses to `on_press` from now on."""
@@ -89,14 +90,23 @@ class Buttons:
             # Behind, the time is what the last edge says: the levels of now would be believed too early.
             behind = now - edges[-1][0] > LAG_SECONDS
             self._behind_until = now + CATCH_UP_SECONDS if behind else None
+            self._doubting = False
         if self._behind_until is not None and now < self._behind_until:
             self._tell(self._debouncer.tick(edges[-1][0]) if edges else [])
             return
         self._behind_until = None
         decided = self._debouncer.due()
         if self._look_at <= now or (decided is not None and decided <= now):
-            if self._debouncer.resync(now, self._levels()):
+            levels = self._levels()
+            if not self._debouncer.agrees(levels):
+                if not (self._doubting or self.polling):
+                    # The edge may be on its way through a busy machine, and knows its moment; a level does not.
+                    self._doubting = True
+                    self._behind_until = now + CATCH_UP_SECONDS
+                    return
+                self._debouncer.resync(now, levels)
                 self._touched(now)
+            self._doubting = False
             self._look_at = now + self._look_seconds(now)
         self._tell(self._debouncer.tick(now))
 

@@ -99,18 +99,21 @@ class Debouncer:
         ]
         return min(moments, default=None)
 
-    def resync(self, now: float, levels: Mapping[Button, bool]) -> bool:
-        """Take the levels as read from the pins; to be called before `tick`. Returns whether an edge had been lost.
+    def agrees(self, levels: Mapping[Button, bool]) -> bool:
+        """Whether the pins say what the last edges said. If not, an edge is on its way, or lost."""
+        return all(contact.level == levels[button] for button, contact in self._contacts.items())
+
+    def resync(self, now: float, levels: Mapping[Button, bool]) -> None:
+        """Take the levels as read from the pins, for an edge was lost; to be called before `tick`.
 
         Nobody knows when a lost edge was. It counts as just before the next decision, so that nothing is believed, and above
         all no hold is told, that the pin denies.
         """
         moment = now if (due := self.due()) is None else min(now, due)
-        lost = [contact for button, contact in self._contacts.items() if contact.level != levels[button]]
-        for contact in lost:
-            contact.level = not contact.level
-            contact.changed_at = max(moment, contact.changed_at)
-        return bool(lost)
+        for button, contact in self._contacts.items():
+            if contact.level != levels[button]:
+                contact.level = levels[button]
+                contact.changed_at = max(moment, contact.changed_at)
 
     def at_rest(self) -> bool:
         """Whether every button is up and nothing waits to be decided."""

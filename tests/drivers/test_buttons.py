@@ -291,3 +291,15 @@ def test_edges_told_late_one_by_one_are_taken_at_their_own_moments(box, told):
         box.advance(0.001)
     box.advance(0.1)
     assert [press.at for press in told] == [9.54, 9.64]
+
+
+def test_a_level_that_runs_ahead_of_its_edge_costs_no_press(box, told):
+    """A busy machine: the button is up again before the edges of its press are handed over. The press is told."""
+    contact = box.board._buttons._contacts[OK]
+    box._contacts[OK].when_changed = None
+    box.advance(10.0)
+    for at, level, pause in ((9.985, 0, 0.0), (9.986, 1, 0.0), (9.987, 0, 0.010), (9.997, 1, 0.0)):
+        contact._changed(at, level)
+        box.advance(pause)
+    box.advance(0.1)
+    assert [press.at for press in told] == [9.997]

@@ -225,5 +225,6 @@ def test_a_level_read_late_still_forbids_the_hold_that_was_due():
     debouncer = Debouncer(ALL_UP, at=0.0)
     debouncer.feed(1.0, HOME, down=True)
     assert debouncer.tick(2.0) == []
-    assert debouncer.resync(4.05, ALL_UP)
+    assert not debouncer.agrees(ALL_UP)
+    debouncer.resync(4.05, ALL_UP)
     assert [press.held for press in debouncer.tick(5.0)] == [False]

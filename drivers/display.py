@@ -3,6 +3,9 @@
 The bus can be slow and a dead one can block a transfer for a second, so all this runs in a worker of its own: whoever shows a
 picture leaves it in the slot and goes on. A fault of any kind means the panel is lost: it is asked again after 0.1 s, then
 0.2 … 1 s; when it answers it is reset, initialised and given the whole picture, for its memory is noise now.
+
+All this is for somebody's eyes. A glass that is faint or off is seen by nobody awake: it is asked only when there is a new
+picture (the bedside clock has one a minute), and then written whole, in case it was out and in again.
 """
 
 from __future__ import annotations
@@ -41,6 +44,10 @@ DEAF_RENEW_SECONDS = 1.5
 """The same on SPI, where nobody acknowledges anything and a panel that was out and in again cannot be told: 1 ms a time."""
 
 
+UNSEEN = (Light.FAINT, Light.OFF)
+"""The lights of a glass that nobody watches: the box is idle, and shall not wake the processor for the panel's sake."""
+
+
 class _Stage(Enum):
     """Where a panel is on its way to a picture."""
 
@@ -77,6 +84,7 @@ class Display:
         self._retry_seconds = FIRST_RETRY
         self._renew_at = 0.0
         self._fault: str | None = None
+        self._asked_for: Image.Image | None = None  # the picture for which a lost panel was asked last
         # The slots: written by anybody, read by the worker; what counts is only whether they are what is shown.
         self._picture = Image.new("1", (WIDTH, HEIGHT))
         self._light = Light.FULL
@@ -98,17 +106,23 @@ class Display:
     def due(self) -> float | None:
         """Now if a slot holds news, else when the panel is asked or renewed."""
         if self._stage is not _Stage.UP:
-            return self._next_at
+            return None if self._given_up() else self._next_at
         if self._light is not self._lit or (self._lit is not Light.OFF and self._picture is not self._shown):
             return self._clock.now()
-        # A sleeping panel is left alone; waking, it is initialised anyway.
-        return None if self._lit is Light.OFF else self._next_at
+        # An unseen panel is left alone: with the next picture, or waking, it is initialised anyway.
+        return None if self._lit in UNSEEN else self._next_at
+
+    def _given_up(self) -> bool:
+        """Whether a lost panel is not asked again before there is something new to see."""
+        patient = self._retry_seconds >= LAST_RETRY
+        return self._stage is _Stage.LOST and patient and self._light in UNSEEN and self._picture is self._asked_for
 
     def work(self, now: float) -> None:
         """Take the next step: of bringing the panel up, or of showing what is new."""
         try:
             match self._stage:
                 case _Stage.LOST:
+                    self._asked_for = self._picture
                     self._find()
                     self._hold_reset(now)
                 case _Stage.RESETTING:
@@ -167,13 +181,14 @@ class Display:
         if light is Light.OFF:
             self._device.hide()
         else:
-            renewing = asleep or now >= self._renew_at
+            news = picture is not self._shown
+            renewing = asleep or now >= self._renew_at or (light in UNSEEN and news)
             if renewing:
                 self._device.initialise()
                 self._renew_at = now + self._renew_seconds
             if renewing or light is not self._lit:
                 self._device.contrast(self._levels[light])
-            if renewing or picture is not self._shown:
+            if renewing or news:
                 self._device.display(picture)
             else:
                 self._device.probe()

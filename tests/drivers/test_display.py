@@ -259,6 +259,62 @@ def test_light_is_contrast_and_off_is_sleep(still_box):
     assert box.contrast() == 30
 
 
+def test_a_faint_glass_is_not_asked_between_its_pictures(still_box):
+    """The bedside clock has a picture a minute: one wake a minute is all that the panel costs."""
+    box = still_box()
+    box.board.shine(Light.FAINT)
+    box.board.show(noise(0))
+    box.advance(1.0)
+    before = box.wires.transfers
+    box.advance(3600.0)
+    assert box.wires.transfers == before
+    assert box.board._display.due() is None
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_faint_glass_replugged_is_whole_with_its_next_picture(panel, still_box):
+    """Nobody noticed that it was out: the minute's picture starts the panel again, and is written whole."""
+    box = still_box(type=panel)
+    box.board.shine(Light.FAINT)
+    box.board.show(noise(0))
+    box.advance(10.0)
+    box.unplug_display()
+    box.plug_display()
+    box.advance(1.0)
+    box.board.show(noise(1))
+    box.advance(0.1)
+    assert same(box.glass(), noise(1))
+    assert box.contrast() == 1
+
+
+def test_a_faint_glass_that_is_out_is_asked_again_for_each_picture_and_by_the_first_press(still_box):
+    """Lost at night: a few tries, then one a minute; as soon as somebody is awake it is asked every second again."""
+    box = still_box()
+    box.board.shine(Light.FAINT)
+    box.board.show(noise(0))
+    box.advance(10.0)
+    box.unplug_display()
+    asked = []
+    box.wires.fault = lambda index: asked.append(box.clock.now())
+    for minute in range(60):
+        box.board.show(noise(minute))
+        box.advance(60.0)
+    assert len(asked) < 60 + 10
+    box.wires.fault = None
+    box.plug_display()
+    box.board.show(noise(60))
+    box.advance(0.1)
+    assert same(box.glass(), noise(60))
+    box.unplug_display()
+    box.board.show(noise(61))
+    box.advance(600.0)
+    box.board.shine(Light.FULL)
+    box.advance(30.0)
+    box.plug_display()
+    box.advance(2.0)
+    assert same(box.glass(), noise(61))
+
+
 def test_a_panel_replugged_while_asleep_wakes_whole(still_box):
     """Nobody asks a sleeping panel; waking it starts it anew."""
     box = still_box()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC
 from gettext import NullTranslations
 from typing import Any
@@ -14,7 +14,7 @@ from device import records, results
 from device.games.contract import Game, IllegalEvent, Options, Summary
 from device.home.page import PlayedMatch
 from device.journal import Entry, Journal, Message, Place, StoredMatch
-from device.session import Change, Link, Session, fold
+from device.session import SLOWNESS, Change, Link, Session, fold
 from device.settings import Values
 from device.sight import Standing, standing
 from device.standings import Table as StandingsTable
@@ -49,9 +49,21 @@ class Matches:
         self._drawn_up: tuple[int, list[StandingsTable]] = (-1, [])
 
     def settle(self, values: Values, texts: NullTranslations) -> None:
-        """Go on with other settings and another language. House rules count from the next match on."""
+        """Go on with other settings and another language. Matches that are open have to be suited to them."""
         self._values = values
         self._texts = texts
+
+    def suit(self, session: Session[Any, Any, Any]) -> None:
+        """Fit an open match to the person: language, size, pace. House rules count from the next match on."""
+        access = self._values["access"]
+        session.texts = self._texts
+        session.options = replace(session.options, large=access["large"])
+        session.slowness = SLOWNESS if access["slow"] else 1.0
+
+    def _session(self, game: AnyGame, link: Link[Any, Any]) -> Session[Any, Any, Any]:
+        session = Session(game, link, options=self._options(game), texts=self._texts)
+        self.suit(session)
+        return session
 
     # -- in front ------------------------------------------------------------------------------------------------------
 
@@ -82,8 +94,7 @@ class Matches:
 
     def begin(self, game: AnyGame, unused: StoredMatch | None = None) -> Front:
         """Start a match; `unused` is one that nobody played yet, to be taken instead of a new row."""
-        options = self._options(game)
-        session = Session(game, Link(game.new(options, self._last_state(game))), options=options, texts=self._texts)
+        session = self._session(game, Link(game.new(self._options(game), self._last_state(game))))
         start, view = records.dump(session.link.state), records.dump(session.view)
         if unused is not None:
             self._journal.renew(unused.id, start, view)
@@ -170,7 +181,7 @@ class Matches:
             )
             self._notify(sentence % {"game": self._texts.gettext(game.title)})
             return None
-        session = Session(game, link, options=self._options(game), texts=self._texts)
+        session = self._session(game, link)
         if view is not None:
             # The view of another version: the one that the state calls for will do.
             with suppress(records.UnreadableRecord):

@@ -62,6 +62,10 @@ def fold(game: Game[State, Event, View], start: State, events: Iterable[Event | 
     return link
 
 
+SLOWNESS = 2.0
+"""How many times as long everything takes in slow mode."""
+
+
 class Session(Generic[State, Event, View]):
     """One open match of one game. Times are seconds of the monotonic clock, passed in."""
 
@@ -79,6 +83,8 @@ class Session(Generic[State, Event, View]):
         self.view = game.look(link.state) if view is None else view
         self.options = options
         self.texts = texts
+        self.slowness = 1.0
+        """Seconds that pass for one of the game's own: its times are all multiplied by it."""
         self._changed = self._touched = -LONG_AGO
         self._came_from: Link[State, Event] | None = None
         self._refusal: Refusal | None = None
@@ -94,14 +100,19 @@ class Session(Generic[State, Event, View]):
             options=self.options,
             before=came_from.state if came_from else None,
             event=self.link.event if came_from else None,
-            elapsed=now - self._changed,
-            idle=now - self._touched,
+            elapsed=(now - self._changed) / self.slowness,
+            idle=(now - self._touched) / self.slowness,
             can_undo=self.link.before is not None,
             insight=self._insight,
             insight_final=self._insight_final,
             refusal=self._refusal,
             texts=self.texts,
         )
+
+    def next_wake(self, now: float) -> float | None:
+        """Seconds until something is due by itself, or None."""
+        wait = self.game.next_wake(self.scene(now))
+        return None if wait is None else wait * self.slowness
 
     def consider(self, step: Step[Event, View], chance: Chance) -> Change[State, Event, View] | Refusal | None:
         """What the step would change; the refusal if it is against the rules; None if it changes nothing."""

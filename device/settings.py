@@ -54,6 +54,16 @@ SECTIONS: Mapping[str, tuple[Rule, ...]] = {
         ),
         Rule("sound_at_night", default=False, help=N_("Whether the buzzer may sound in the night hours")),
     ),
+    "access": (
+        Rule("large", default=False, help=N_("Large figures: less on the glass at once, but larger")),
+        Rule("slow", default=False, help=N_("Everything takes twice as long: movements, messages, a key held down")),
+        Rule(
+            "contrast",
+            "usual",
+            N_("How bright the glass is while somebody plays: as usual, always full, or soft"),
+            choices=("usual", "high", "low"),
+        ),
+    ),
     "panel": (
         Rule("type", "ssd1309", N_("The panel's controller"), choices=("ssd1306", "sh1106", "ssd1309")),
         Rule("port", -1, N_("Number of the bus; -1 is the pin map's own"), low=-1, high=31),

@@ -6,7 +6,7 @@ calculations, and put its picture, lamps and tunes on a board. Times are seconds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from PIL import Image
@@ -44,6 +44,12 @@ from drivers.contract import Button, Lamp, Lamps, Light, Press
 AnyGame = Game[Any, Any, Any]
 AnySession = Session[Any, Any, Any]
 
+_LIGHTS: Mapping[str, Mapping[Light, Light]] = {
+    "usual": {},
+    "high": {Light.DIM: Light.FULL},
+    "low": {Light.FULL: Light.DIM},
+}
+"""What becomes of the light at each choice of contrast; the bedside clock is as faint as ever."""
 SOONEST = 0.02
 """Seconds: a game is not asked again earlier, so that a mistake in one cannot keep the processor busy."""
 
@@ -145,7 +151,7 @@ class Table:
         wakes = [self._sleep.next_wake(now, self._times.wall())]
         front = self._playing
         if front is not None and not self._sleep.deep(now):
-            wait = front.session.game.next_wake(front.session.scene(now))
+            wait = front.session.next_wake(now)
             wakes.append(None if wait is None else now + max(wait, SOONEST))
         due = [wake for wake in wakes if wake is not None]
         return min(due) if due else None
@@ -191,7 +197,7 @@ class Table:
         self._sleep = Sleep(self._night, now)
         self._matches.settle(values, self._texts)
         if self._front is not None:
-            self._front.session.texts = self._texts
+            self._matches.suit(self._front.session)
 
     # -- asking the table ----------------------------------------------------------------------------------------------
 
@@ -208,7 +214,8 @@ class Table:
 
     def light(self, now: float) -> Light:
         """How bright the glass is to be."""
-        return self._sleep.light(now, self._times.wall())
+        light = self._sleep.light(now, self._times.wall())
+        return _LIGHTS[self.values["access"]["contrast"]].get(light, light)
 
     def lamps(self, now: float) -> Lamps:
         """What the lamps are to do."""

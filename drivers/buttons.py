@@ -46,7 +46,15 @@ IDLE_POLL_SECONDS = 0.02
 class Buttons:
     """All the buttons, as one chore."""
 
-    def __init__(self, pins: Mapping[Button, int], factory: Any, clock: Clock, poke: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        pins: Mapping[Button, int],
+        factory: Any,
+        clock: Clock,
+        poke: Callable[[], None],
+        *,
+        slowness: float = 1.0,
+    ) -> None:
         self._clock = clock
         self._on_press: Callable[[Press], None] | None = None
         self._edges: queue.SimpleQueue[tuple[float, Button, bool]] = queue.SimpleQueue()
@@ -61,7 +69,7 @@ class Buttons:
         # lgpio tells all edges from one thread of its own. Nothing else notices when it is gone.
         self._notifiers = tuple(t for t in threading.enumerate() if type(t).__module__ == "lgpio")
         now = clock.now()
-        self._debouncer = Debouncer(self._levels(), at=now)
+        self._debouncer = Debouncer(self._levels(), at=now, slowness=slowness)
         self._touched_at = now - BUSY_SECONDS
         self._look_at = now
         self._behind_until: float | None = None

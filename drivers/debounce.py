@@ -62,7 +62,11 @@ class Debouncer:
     [Press(button=<Button.OK: 'ok'>, held=False, at=1.2)]
     """
 
-    def __init__(self, levels: Mapping[Button, bool], *, at: float) -> None:
+    def __init__(self, levels: Mapping[Button, bool], *, at: float, slowness: float = 1.0) -> None:
+        """Begin with the levels at a moment. `slowness` is how many times the usual seconds make a hold, but for HOME."""
+        self._hold = {
+            button: seconds * (1.0 if button is Button.HOME else slowness) for button, seconds in HOLD_SECONDS.items()
+        }
         # A believed edge long ago: the first press after the start needs no lock to end.
         self._contacts = {
             button: _Contact(level=down, changed_at=at, down=down, edge_at=at - LOCKOUT, silent=down, since_start=down)
@@ -93,7 +97,7 @@ class Debouncer:
         """When `tick` can next find something, if no level changes meanwhile."""
         moments = [moment for c in self._contacts.values() if (moment := c.decides_at()) is not None]
         moments += [
-            c.edge_at + HOLD_SECONDS[button]
+            c.edge_at + self._hold[button]
             for button, c in self._contacts.items()
             if c.down and c.level and not c.silent
         ]
@@ -133,7 +137,7 @@ class Debouncer:
         """Decide everything about one contact that its level up to `now` decides."""
         decides_at = contact.decides_at()
         released_at = contact.changed_at if contact.down and not contact.level else None
-        hold_at = contact.edge_at + HOLD_SECONDS[button]
+        hold_at = contact.edge_at + self._hold[button]
         # A release on its way is no hold, even while it settles; if it proves a spike, the hold is told then.
         if contact.down and not contact.silent and hold_at <= now and (released_at is None or hold_at < released_at):
             contact.silent = True

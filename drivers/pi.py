@@ -86,7 +86,7 @@ class PiBoard:
         self._panel_worker = hire("panel")
         self._display_worker = hire("display")
         try:
-            self._buttons = Buttons(pins.buttons, factory, clock, self._panel_worker.poke)
+            self._buttons = Buttons(pins.buttons, factory, clock, self._panel_worker.poke, slowness=wiring.slowness)
         except Exception:
             self._panel_worker.close(PATIENCE_SECONDS)
             self._display_worker.close(PATIENCE_SECONDS)

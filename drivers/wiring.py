@@ -36,6 +36,7 @@ class Wiring:
     60
 
     `gpio_chip` overrides the search for the header's gpiochip; `volume` is 0–100; `silent` keeps the buzzer still.
+    A button is held after `slowness` times the usual seconds; HOME, which switches off, always after its own.
     """
 
     map: str = "i2c"
@@ -45,3 +46,4 @@ class Wiring:
     gpio_chip: int | None = None
     volume: int = 60
     silent: bool = False
+    slowness: float = 1.0

@@ -14,6 +14,7 @@ from device.errors import UserError
 from device.files import use_alone
 from device.games import GAMES
 from device.journal import ForeignJournal, Journal
+from device.session import SLOWNESS
 from device.settings import Settings, default_files, load, schema, user_file
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
@@ -81,7 +82,7 @@ def open_journal(folder: Path | None) -> Journal:
 
 def wiring_of(settings: Settings) -> Wiring:
     """The settings' sections `panel`, `pins` and `sound` as the drivers want them."""
-    panel, pins, sound = (settings.section(name) for name in ("panel", "pins", "sound"))
+    panel, pins, sound, access = (settings.section(name) for name in ("panel", "pins", "sound", "access"))
     named = {f"buttons.{b.value}": pins[f"button_{b.value}"] for b in Button}
     named |= {f"lamps.{b.value}": pins[f"lamp_{b.value}"] for b in Button} | {"buzzer.pin": pins["buzzer"]}
     return Wiring(
@@ -93,12 +94,13 @@ def wiring_of(settings: Settings) -> Wiring:
             address=panel["address"],
             rotation=panel["rotation"],
             column_offset=_given(panel["column_offset"]),
-            contrast=panel["contrast"],
+            contrast=255 if access["contrast"] == "high" else panel["contrast"],
         ),
         pin_factory=pins["factory"],
         gpio_chip=_given(pins["chip"]),
         volume=sound["volume"] * 10,
         silent=not sound["on"],
+        slowness=SLOWNESS if access["slow"] else 1.0,
     )
 
 

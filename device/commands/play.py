@@ -68,7 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _play(arguments: argparse.Namespace, state: Path) -> int:
     settings = read_settings(arguments.settings, state)
     try:
-        box = Box(wiring_of(settings))
+        wiring = wiring_of(settings)
+        box = Box(wiring)
     except BoardError as cause:
         raise UserError(str(cause)) from None
     times = SimulatedTimes()
@@ -84,7 +85,7 @@ def _play(arguments: argparse.Namespace, state: Path) -> int:
         signal.signal(number, lambda *_: loop.stop())
     try:
         if arguments.terminal:
-            _in_terminal(box, loop, table)
+            _in_terminal(box, loop, table, wiring.slowness)
         else:
             _in_browser(box, loop, table, times, arguments.port)
     finally:
@@ -117,11 +118,11 @@ def _in_browser(box: Box, loop: Loop, table: Table, times: SimulatedTimes, port:
         _run(loop, table)
 
 
-def _in_terminal(box: Box, loop: Loop, table: Table) -> None:
+def _in_terminal(box: Box, loop: Loop, table: Table, slowness: float) -> None:
     from drivers.simulator.terminal import NotATerminal, Terminal  # noqa: PLC0415
 
     try:
-        terminal = Terminal(box, on_quit=loop.stop)
+        terminal = Terminal(box, on_quit=loop.stop, slowness=slowness)
     except NotATerminal as cause:
         raise UserError(f"--terminal needs a terminal: {cause}") from None
     with terminal:

@@ -156,7 +156,7 @@ def _safely(settings: Settings, cause: str) -> _Start:
     """Default settings on the box's own wiring, and an empty match list. Nothing is deleted: the files are not touched."""
     log.error("starting in safe mode, after starts that failed: %s", cause)
     values = {**defaults(schema(GAMES)), **{name: settings.section(name) for name in HARDWARE}}
-    values["table"] = settings.section("table")
+    values |= {name: settings.section(name) for name in ("table", "access")}
     return _Start(values, _unsaved(), cause)
 
 

@@ -71,6 +71,8 @@ class Options:
     """
 
     house: Mapping[str, Any] = field(default_factory=dict)
+    large: bool = False
+    """Whether figures are to be as large as can be (24 pixels high and more), though fewer fit on a screen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,7 @@ def _rows(facts: Facts) -> list[tuple[str, Page]]:
         (_(N_("Sound")), SettingPage("sound")),
         (_(N_("Brightness")), SettingPage("panel", ("contrast", "rotation"))),
         (_(N_("Night")), SettingPage("night")),
+        (_(N_("Accessibility")), SettingPage("access")),
     ]
     house: list[tuple[str, Page]] = [
         (_(N_("House: %(game)s")) % {"game": _(game.title)}, SettingPage(game.key))

@@ -89,9 +89,13 @@ def split_keys(typed: str, *, complete: bool) -> tuple[list[str], str]:
 
 
 class Schedule:
-    """When fingers go on and come off. Knows no clock: every `now` is in seconds of the caller's."""
+    """When fingers go on and come off. Knows no clock: every `now` is in seconds of the caller's.
 
-    def __init__(self) -> None:
+    `slowness` is the wiring's: how many times the usual seconds a button is held.
+    """
+
+    def __init__(self, slowness: float = 1.0) -> None:
+        self._slowness = slowness
         self._due: dict[Button, deque[tuple[float, bool]]] = {button: deque() for button in Button}
         self._free: dict[Button, float] = dict.fromkeys(Button, float("-inf"))
 
@@ -100,7 +104,8 @@ class Schedule:
         begin = max(now, self._free[tap.button])
         if begin - now > PATIENCE:
             return False
-        end = begin + (HOLD_SECONDS[tap.button] + HOLD_MARGIN if tap.held else TAP_SECONDS)
+        held = HOLD_SECONDS[tap.button] * self._slowness + HOLD_MARGIN
+        end = begin + (held if tap.held else TAP_SECONDS)
         self._due[tap.button] += [(begin, True), (end, False)]
         self._free[tap.button] = end + GAP_SECONDS
         return True

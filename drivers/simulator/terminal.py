@@ -79,7 +79,15 @@ class Terminal:
     `keyboard` and `display` are file descriptors. Raises NotATerminal when either is not a terminal.
     """
 
-    def __init__(self, front: Front, *, on_quit: Callable[[], None], keyboard: int = 0, display: int = 1) -> None:
+    def __init__(
+        self,
+        front: Front,
+        *,
+        on_quit: Callable[[], None],
+        slowness: float = 1.0,
+        keyboard: int = 0,
+        display: int = 1,
+    ) -> None:
         if not (os.isatty(keyboard) and os.isatty(display)):
             raise NotATerminal
         self._front = front
@@ -89,7 +97,7 @@ class Terminal:
         self._line = ""
         self._shown: list[str] = []
         self._size = (0, 0)
-        self._schedule = Schedule()
+        self._schedule = Schedule(slowness)
         self._fingers: set[Button] = set()
         self._typed = ""
         self._typed_at = self._painted = float("-inf")

@@ -186,7 +186,7 @@ def test_pins_that_cannot_be_had_are_let_go_again(pi, monkeypatch):
     assert factories[0].closed
 
 
-def _busy(*_):
+def _busy(*_args, **_options):
     raise LgpioError("GPIO busy")
 
 

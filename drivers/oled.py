@@ -1,5 +1,8 @@
 """luma.oled's panels, sending only what changed: fast packing, changed columns, one object for the life of the panel.
 
+What the controller remembers is not told again: where it writes next, and that it shows its memory inverted. A flash, light
+swapped with dark all over, is one command.
+
 Everything here is a subclass of luma's own devices and works wherever they do.
 """
 
@@ -11,7 +14,7 @@ from typing import Any, Protocol
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
-from drivers.packing import Area, Changes, pack
+from drivers.packing import Area, Changes, inverse, pack, pixels_changed
 from drivers.wiring import PanelConfig
 
 NOP = 0xE3
@@ -63,6 +66,8 @@ class _ChangesOnly:
         self._setup: list[tuple[int, ...]] = []
         self._connected = False
         self._written: bytes | None = None
+        self._inverted = False
+        self._forget_pointer()
         # luma initialises in the constructor, and a failure there costs a descriptor and an exit hook each time. Here the
         # constructor's commands are only remembered; `initialise` sends them, as often as the panel needs them.
         super().__init__(Nowhere(), rotate=rotation // 90)  # type: ignore[call-arg]  # luma's constructor follows in the MRO
@@ -90,6 +95,8 @@ class _ChangesOnly:
     def initialise(self) -> None:
         """Bring a panel in any state to a known one. Its light stays as it is: a running panel does not flicker."""
         self._written = None
+        self._inverted = False
+        self._forget_pointer()
         # A command cut off by a fault still waits for its parameters, six at most: it shall have them.
         self.command(*[NOP] * 6)
         for command in self._setup:
@@ -102,8 +109,14 @@ class _ChangesOnly:
         assert image.size == self.size
         if not self._connected:
             return
-        new = pack(self.preprocess(image))
         old, self._written = self._written, None  # unknown, should a transfer fail half-way
+        new = pack(self.preprocess(image))
+        if self._inverted:
+            new = inverse(new)
+        if old is not None and pixels_changed(old, new) > 8 * len(new) // 2:
+            # The other way round it is fewer.
+            self.command(self._const.NORMALDISPLAY if self._inverted else self._const.INVERTDISPLAY)
+            self._inverted, new = not self._inverted, inverse(new)
         width, pages = self.size[0], self.size[1] // 8
         areas = self.changes.areas(old, new) if old is not None else [Area(0, pages - 1, 0, width - 1)]
         for area in areas:
@@ -119,35 +132,66 @@ class _ChangesOnly:
         """Write an area, given the bytes of each of its pages."""
         raise NotImplementedError
 
+    def _forget_pointer(self) -> None:
+        """Where the controller writes next is unknown."""
+        raise NotImplementedError
+
 
 def _pages(area: Area) -> range:
     return range(area.top, area.bottom + 1)
 
 
 class _Windowed(_ChangesOnly):
-    """SSD1306 and SSD1309: the pointer runs through a window of pages and columns."""
+    """SSD1306 and SSD1309: the pointer runs through a window of pages and columns, and is then back at its beginning."""
 
     first_column = 0
     # A window: address, control byte, two commands of three bytes; then address and control byte of the data.
     changes = Changes(128, overhead=10, tall=True)
+    _window: Area | None
 
     def write(self, area: Area, rows: Sequence[bytes]) -> None:
-        left, right = area.left + self.first_column, area.right + self.first_column
-        self.command(self._const.COLUMNADDR, left, right, self._const.PAGEADDR, area.top, area.bottom)
+        old, self._window = self._window, None
+        commands: list[int] = []
+        if old is None or (old.left, old.right) != (area.left, area.right):
+            commands += self._const.COLUMNADDR, area.left + self.first_column, area.right + self.first_column
+        if old is None or (old.top, old.bottom) != (area.top, area.bottom):
+            commands += self._const.PAGEADDR, area.top, area.bottom
+        if commands:
+            self.command(*commands)
         self._serial_interface.data(list(b"".join(rows)))
+        self._window = area
+
+    def _forget_pointer(self) -> None:
+        self._window = None
 
 
 class _Paged(_ChangesOnly):
     """SH1106: the pointer runs along one page. Of its 132 columns, 2 to 129 are wired to the glass."""
 
+    COLUMNS = 132
     first_column = 2
-    changes = Changes(128, overhead=7, tall=False)
+    # As far as a page and the two halves of a column have to be told, two of the three as a rule.
+    changes = Changes(128, overhead=6, tall=False)
+    _pointer: tuple[int, int, int] | None
 
     def write(self, area: Area, rows: Sequence[bytes]) -> None:
-        left = area.left + self.first_column
         for page, row in zip(_pages(area), rows, strict=True):
-            self.command(0xB0 | page, left & 0x0F, 0x10 | left >> 4)
+            column = area.left + self.first_column
+            old, self._pointer = self._pointer, None
+            pointer = _pointer(page, column)
+            commands = [now for was, now in zip(old or (None,) * 3, pointer, strict=True) if was != now]
+            if commands:
+                self.command(*commands)
             self._serial_interface.data(list(row))
+            self._pointer = _pointer(page, column + len(row)) if column + len(row) < self.COLUMNS else None
+
+    def _forget_pointer(self) -> None:
+        self._pointer = None
+
+
+def _pointer(page: int, column: int) -> tuple[int, int, int]:
+    """The commands that set page and column, the column in two halves."""
+    return 0xB0 | page, column & 0x0F, 0x10 | column >> 4
 
 
 class SSD1306(_Windowed, ssd1306):  # type: ignore[misc]  # luma publishes no types

@@ -27,6 +27,27 @@ def pack(image: Image.Image) -> bytes:
     return b"".join(columns[page::pages] for page in range(pages))
 
 
+def inverse(packed: bytes) -> bytes:
+    r"""A packed picture with light and dark swapped.
+
+    >>> inverse(b"\x00\x0f")
+    b'\xff\xf0'
+    """
+    return packed.translate(_INVERSE)
+
+
+_INVERSE = bytes(range(0xFF, -1, -1))
+
+
+def pixels_changed(old: bytes, new: bytes) -> int:
+    r"""In how many pixels two packed pictures differ.
+
+    >>> pixels_changed(b"\x00\x0f", b"\x80\x00")
+    5
+    """
+    return (int.from_bytes(old, "little") ^ int.from_bytes(new, "little")).bit_count()
+
+
 class Area(NamedTuple):
     """A rectangle of picture memory: pages and columns, both ends included."""
 

@@ -5,7 +5,7 @@ import pytest
 from conftest import noise, same
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from drivers.oled import SH1106, SSD1306, SSD1309
 from drivers.packing import Area, Changes, pack
@@ -172,6 +172,70 @@ def test_a_gap_is_written_along_when_that_is_cheaper(gap, transfers):
     picture.putpixel((10, 3), 1)
     picture.putpixel((11 + gap, 3), 1)
     assert len(bench.display(picture)) == transfers
+
+
+def test_a_window_that_is_still_set_is_not_set_again():
+    """A horse that gallops on the spot: its window is told once. In the same pages elsewhere, only the columns are."""
+    bench = Bench("ssd1306")
+    picture = Image.new("1", (128, 64))
+    bench.display(picture)
+    pen = ImageDraw.Draw(picture)
+    for box, fill, commands in (
+        ((30, 16, 39, 31), 1, [bytes([0x78, 0x00, 0x21, 30, 39, 0x22, 2, 3])]),
+        ((30, 16, 39, 31), 0, []),
+        ((50, 16, 59, 31), 1, [bytes([0x78, 0x00, 0x21, 50, 59])]),
+        ((50, 24, 59, 31), 0, [bytes([0x78, 0x00, 0x22, 3, 3])]),
+    ):
+        pen.rectangle(box, fill=fill)
+        *told, data = bench.display(picture)
+        assert told == commands
+        assert data[:2] == bytes([0x78, 0x40])
+        assert same(bench.glass(), picture)
+
+
+def test_on_the_sh1106_only_what_differs_of_page_and_column_is_told():
+    """The pointer stands behind what was written last: the next page needs its number, the next column its low half."""
+    bench = Bench("sh1106")
+    picture = Image.new("1", (128, 64))
+    bench.display(picture)
+    pen = ImageDraw.Draw(picture)
+    for box, commands in (
+        ((30, 16, 39, 23), [bytes([0x78, 0x00, 0xB2, 0x00, 0x12])]),
+        ((40, 16, 41, 23), []),
+        ((42, 24, 43, 31), [bytes([0x78, 0x00, 0xB3])]),
+        ((30, 24, 31, 31), [bytes([0x78, 0x00, 0x00])]),
+    ):
+        pen.rectangle(box, fill=1)
+        *told, data = bench.display(picture)
+        assert told == commands
+        assert data[:2] == bytes([0x78, 0x40])
+        assert same(bench.glass(), picture)
+
+
+@each_panel
+def test_a_flash_is_one_command(kind):
+    """All light swapped with dark, and back: the controller does it by itself, whatever else changes meanwhile."""
+    bench = Bench(kind)
+    picture, flash = noise(1), ImageChops.invert(noise(1))
+    bench.display(picture)
+    assert bench.display(flash) == [bytes([0x78, 0x00, 0xA7])]
+    assert same(bench.glass(), flash)
+    flash.putpixel((64, 32), not flash.getpixel((64, 32)))
+    assert sum(map(len, bench.display(flash))) <= 11
+    assert same(bench.glass(), flash)
+    assert sum(map(len, bench.display(picture))) <= 3 + 11
+    assert same(bench.glass(), picture)
+
+
+@each_panel
+def test_initialised_in_the_middle_of_a_flash_the_next_picture_is_right(kind):
+    """Initialising shows the memory as it is; the picture after it is written whole, the usual way round."""
+    bench = Bench(kind)
+    bench.display(noise(1))
+    bench.display(ImageChops.invert(noise(1)))
+    bench.device.initialise()
+    bench.display(noise(1))
+    assert same(bench.glass(), noise(1))
 
 
 @settings(max_examples=200)

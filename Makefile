@@ -5,7 +5,7 @@ PORT ?= 8123
 PYTHON ?= python3
 bin := .venv/bin
 
-.PHONY: help hardware setup play test check bench pictures docs deb test-oldest clean
+.PHONY: help hardware setup play test check bench pictures docs deb deb-check test-oldest rig clean
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
@@ -65,6 +65,12 @@ test-oldest: .venv-oldest/ready ## every test, with the oldest versions that the
 
 deb: .venv/ready ## the Debian package, in dist/
 	@$(bin)/python systemd/debian/build.py dist
+
+deb-check: .venv/ready ## the package in bare Debian 12 and 13 containers (as root)
+	@$(bin)/python tests/rig/containers.py
+
+rig: .venv/ready ## the package on an emulated Pi (as root; RIG="--only first" for a part)
+	$(bin)/python tests/rig $(RIG)
 
 clean: ## remove what the other commands made
 	rm -rf .venv .venv-docs .venv-hardware build dist

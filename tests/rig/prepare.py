@@ -1,0 +1,317 @@
+"""Makes the virtual Pi's disk, kernel and modules, once: everything is kept in the cache folder and made again when it is old.
+
+An arm64 Debian is bootstrapped by running its own programs under qemu-user; kernel and modules come beside it, since a kernel
+package inside a foreign bootstrap would spend its time on an initramfs that nobody needs.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+SUITE = "bookworm"
+TOOLS = {
+    "mmdebstrap": "mmdebstrap",
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-aarch64-static": "qemu-user-static",
+    "update-binfmts": "binfmt-support",
+    "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu",
+    "fdtput": "device-tree-compiler",
+    "mke2fs": "e2fsprogs",
+    "cpio": "cpio",
+    "make": "make",
+    "dpkg-deb": "dpkg-dev",
+    "arch-test": "arch-test",
+    "qemu-img": "qemu-utils",
+    "xz": "xz-utils",
+}
+"""The programs that the rig needs, and Debian's packages that have them."""
+GUEST_PACKAGES = (
+    "systemd-sysv,udev,dbus,kmod,python3,iproute2,procps,adduser,"
+    # What our package depends on or recommends, as Debian has it.
+    "python3-pil,python3-luma.oled,python3-cattr,python3-tomlkit,python3-starlette,python3-uvicorn,python3-websockets,"
+    "python3-colorzero,python3-pkg-resources,python3-paho-mqtt"
+)
+PI_ONLY = {"gpiozero": "2.0", "lgpio": "0.2.2.0"}
+"""What only the Raspberry Pi archive has as packages: made here from the wheels that their authors published."""
+MODULES = ("virtio_blk", "ext4", "virtio_console", "virtio_rng", "i2c-dev")
+IMAGE_MEGABYTES = 900
+
+
+def run(*words: object, **more: object) -> str:
+    """Run a program; its output. Ends everything when it fails."""
+    told = [str(word) for word in words]
+    done = subprocess.run(told, stdout=subprocess.PIPE, text=True, check=False, **more)  # type: ignore[call-overload]
+    if done.returncode:
+        raise SystemExit(f"make rig: {' '.join(told)} ended with {done.returncode}")
+    return str(done.stdout)
+
+
+def tools(*, install: bool) -> None:
+    """See that the programs are there; as root, install what is missing."""
+    missing = sorted({package for program, package in TOOLS.items() if shutil.which(program) is None})
+    if missing and install and os.geteuid() == 0:
+        run("apt-get", "update", "-q", stderr=subprocess.STDOUT)
+        run("apt-get", "install", "-q", "-y", "--no-install-recommends", *missing, stderr=subprocess.STDOUT)
+    elif missing:
+        raise SystemExit(f"make rig: install first: sudo apt install {' '.join(missing)}")
+    if os.geteuid() != 0:
+        raise SystemExit("make rig: run it as root: it bootstraps a Debian and mounts disks")
+    binfmt = Path("/proc/sys/fs/binfmt_misc")
+    if not (binfmt / "register").exists():
+        run("mount", "-t", "binfmt_misc", "binfmt_misc", binfmt)
+    if not (binfmt / "qemu-aarch64").exists():
+        run("update-binfmts", "--enable", "qemu-aarch64")
+
+
+def mirror() -> str:
+    """The Debian mirror that this machine itself uses."""
+    told = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Component: main")
+    found = [uri for uri in told.split() if uri.rstrip("/").endswith("/debian")]
+    if not found:
+        raise SystemExit("make rig: this machine's apt knows no Debian mirror")
+    return found[0]
+
+
+class Cache:
+    """What is made once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.root = folder / "root.tar"
+        self.kernel = folder / "vmlinuz"
+        self.modules = folder / "modules"
+        self.initrd = folder / "initrd"
+        self.dtb = folder / "pi.dtb"
+        self.disk = folder / "root.ext4"
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def make(self) -> None:
+        """Make whatever is not there yet."""
+        for made, maker in (
+            (self.root, self._bootstrap),
+            (self.modules, self._kernel),
+            (self.initrd, self._initrd),
+            (self.dtb, self._device_tree),
+        ):
+            if not made.exists():
+                print(f"rig: making {made.name}", flush=True)
+                maker()
+        newest = max(path.stat().st_mtime for path in (*HERE.rglob("guest/*"), self.root, self.modules))
+        if not self.disk.exists() or self.disk.stat().st_mtime < newest:
+            print("rig: making the disk", flush=True)
+            self._disk()
+
+    def _bootstrap(self) -> None:
+        raw = self.root.with_suffix(".new.tar")
+        options = [f"--dpkgopt=path-exclude=/usr/share/{what}/*" for what in ("man", "doc", "locale")]
+        run(
+            *("mmdebstrap", "--mode=root", "--variant=minbase", "--architectures=arm64", "--quiet"),
+            *('--aptopt=APT::Install-Recommends "false"', '--aptopt=Acquire::Languages "none"', *options),
+            *(f"--include={GUEST_PACKAGES}", SUITE, raw, mirror()),
+        )
+        raw.rename(self.root)
+
+    # -- kernel --------------------------------------------------------------------------------------------------------
+
+    def _kernel(self) -> None:
+        """Kernel and headers of the guest's suite, unpacked; our two modules built with a cross compiler."""
+        work = self.folder / "kernel"
+        shutil.rmtree(work, ignore_errors=True)
+        foreign = self._apt("arm64")
+        image = next(
+            word for word in run("apt-cache", "depends", "linux-image-arm64", env=foreign).split() if "-image-6" in word
+        )
+        version = image.removeprefix("linux-image-")
+        series = ".".join(version.split(".")[:2])
+        common = f"linux-headers-{version.removesuffix('-arm64')}-common"
+        (work / "debs").mkdir(parents=True)
+        here = {"cwd": work / "debs", "stderr": subprocess.DEVNULL}
+        wanted = [image, f"linux-headers-{version}", common, f"linux-source-{series}", "busybox-static"]
+        run("apt-get", "download", "-q", *wanted, env=foreign, **here)
+        # The build's own programs run here, so they are this machine's.
+        native = run("dpkg", "--print-architecture").strip()
+        run("apt-get", "download", "-q", f"linux-kbuild-{series}", env=self._apt(native), **here)
+        source = next((work / "debs").glob("linux-source-*"))
+        for deb in (work / "debs").iterdir():
+            if deb != source:
+                run("dpkg-deb", "-x", deb, work / "tree")
+        shutil.copy(next((work / "tree/boot").glob("vmlinuz-*")), self.kernel)
+        self._build_modules(work, source, version, series)
+        shutil.copytree(work / "tree/lib/modules" / version, work / "made/lib/modules" / version, symlinks=True)
+        extra = work / "made/lib/modules" / version / "extra"
+        extra.mkdir()
+        for module in (work / "build").glob("*.ko"):
+            shutil.copy(module, extra)
+        run("depmod", "-b", work / "made", version)
+        shutil.copy(work / "tree/bin/busybox", self.folder / "busybox")
+        (work / "made").rename(self.modules)
+        shutil.rmtree(work)
+
+    def _apt(self, architecture: str) -> dict[str, str]:
+        """An environment in which apt knows the guest's suite for an architecture, and nothing of this machine."""
+        base = self.folder / f"apt-{architecture}"
+        for part in ("lists/partial", "cache/archives/partial"):
+            (base / part).mkdir(parents=True, exist_ok=True)
+        keyring = "/usr/share/keyrings/debian-archive-keyring.gpg"
+        (base / "sources.list").write_text(f"deb [signed-by={keyring}] {mirror()} {SUITE} main\n")
+        (base / "apt.conf").write_text(
+            f'Dir::State "{base}"; Dir::State::lists "lists"; Dir::State::status "/dev/null"; Dir::Cache "{base}/cache";\n'
+            f'Dir::Etc::sourcelist "{base}/sources.list"; Dir::Etc::sourceparts "-"; APT::Architecture "{architecture}";\n'
+            f'APT::Architectures "{architecture}"; Acquire::Languages "none";\n'
+        )
+        environment = {**os.environ, "APT_CONFIG": str(base / "apt.conf")}
+        run("apt-get", "update", "-q", env=environment, stderr=subprocess.DEVNULL)
+        return environment
+
+    def _build_modules(self, work: Path, source: Path, version: str, series: str) -> None:
+        build, headers = work / "build", work / "tree/usr/src"
+        shutil.copytree(HERE / "kernel", build)
+        unpack = f"dpkg-deb --fsys-tarfile {source} | tar xOf - ./usr/src/linux-source-{series}.tar.xz | tar xJf - -C {build}"
+        wanted = "'*/drivers/gpio/gpio-sim.c' '*/drivers/gpio/gpiolib.h' '*/kernel/irq/irq_sim.c'"
+        run("sh", "-c", f"{unpack} --transform 's#.*/##' --wildcards {wanted}")
+        (build / "gpio-sim.c").rename(build / "gpio-sim-core.c")
+        # The headers' own paths are those of an installed package.
+        for name in ("Makefile", ".kernelvariables"):
+            file = headers / f"linux-headers-{version}" / name
+            file.write_text(file.read_text().replace("/usr/src", str(headers)).replace("gcc-12", "gcc"))
+        run(
+            *("make", "-s", "-C", headers / f"linux-headers-{version}", f"M={build}", "ARCH=arm64"),
+            *("CROSS_COMPILE=aarch64-linux-gnu-", "modules"),
+            stderr=subprocess.STDOUT,
+        )
+
+    def _initrd(self) -> None:
+        """Busybox and the modules that find the root disk: 2 MB instead of Debian's 36."""
+        (version,) = (path.name for path in (self.modules / "lib/modules").iterdir())
+        home = self.modules / "lib/modules" / version
+        needs = dict(line.split(":") for line in (home / "modules.dep").read_text().splitlines())
+        by_name = {Path(path).name.split(".ko")[0].replace("-", "_"): path for path in needs}
+        order: list[str] = []
+
+        def add(path: str) -> None:
+            for other in reversed(needs[path].split()):
+                add(other)
+            if path not in order:
+                order.append(path)
+
+        for name in ("crc32c_generic", "virtio_pci", "virtio_blk", "ext4"):
+            if name in by_name:
+                add(by_name[name])
+        tree = self.folder / "initrd.d"
+        shutil.rmtree(tree, ignore_errors=True)
+        for folder in ("bin", "proc", "sys", "dev", "m", "new"):
+            (tree / folder).mkdir(parents=True)
+        shutil.copy(self.folder / "busybox", tree / "bin/busybox")
+        for name in ("sh", "mount", "insmod", "switch_root", "sleep"):
+            (tree / "bin" / name).symlink_to("busybox")
+        lines = ["#!/bin/sh", "mount -t proc p /proc; mount -t sysfs s /sys; mount -t devtmpfs d /dev"]
+        for path in order:
+            name = Path(path).name.split(".ko")[0] + ".ko"
+            content = (home / path).read_bytes()
+            if path.endswith(".xz"):
+                content = subprocess.run(["xz", "-dc"], input=content, stdout=subprocess.PIPE, check=True).stdout
+            (tree / "m" / name).write_bytes(content)
+            lines.append(f"insmod /m/{name}")
+        lines += [
+            "n=0; while [ ! -b /dev/vda ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n+1)); done",
+            "mount -t ext4 -o noatime /dev/vda /new || exec sh",
+            "mount --move /dev /new/dev; mount --move /proc /new/proc; mount --move /sys /new/sys",
+            "exec switch_root /new /sbin/init",
+        ]
+        (tree / "init").write_text("\n".join(lines) + "\n")
+        (tree / "init").chmod(0o755)
+        archive = subprocess.run(
+            "find . | cpio -o -H newc --quiet", shell=True, cwd=tree, stdout=subprocess.PIPE, check=True
+        ).stdout
+        self.initrd.write_bytes(gzip.compress(archive, 1))
+        shutil.rmtree(tree)
+
+    def _device_tree(self) -> None:
+        """The machine's own description, with a Raspberry Pi's name and revision in it: gpiozero asks for them."""
+        run(*QEMU, "-machine", f"{MACHINE},dumpdtb={self.dtb}", stderr=subprocess.DEVNULL)
+        run("fdtput", "-t", "s", self.dtb, "/", "model", "Raspberry Pi 4 Model B Rev 1.4")
+        run("fdtput", "-c", self.dtb, "/system")
+        run("fdtput", "-t", "x", self.dtb, "/system", "linux,revision", "c03114")
+
+    # -- disk ----------------------------------------------------------------------------------------------------------
+
+    def _disk(self) -> None:
+        tree = self.folder / "tree"
+        shutil.rmtree(tree, ignore_errors=True)
+        tree.mkdir()
+        run("tar", "xf", self.root, "-C", tree, "--exclude=./dev/*")
+        run("cp", "-a", f"{self.modules}/lib/modules", tree / "usr/lib/")
+        self._pi_packages(tree)
+        (tree / "etc/fstab").write_text("/dev/vda / ext4 defaults,noatime 0 1\n")
+        (tree / "etc/hostname").write_text("rig\n")
+        rig = tree / "opt/rig"
+        rig.mkdir(parents=True)
+        for file in (HERE / "guest").iterdir():
+            shutil.copy(file, rig)
+        # The chip model is the simulator's: one idea of what the glass shows.
+        shutil.copy(ROOT / "drivers/simulator/chips.py", rig)
+        shutil.copy(ROOT / "drivers/pinout.toml", rig)
+        for unit in rig.glob("*.service"):
+            shutil.copy(unit, tree / "etc/systemd/system")
+        wants = tree / "etc/systemd/system/multi-user.target.wants"
+        wants.mkdir(parents=True, exist_ok=True)
+        (wants / "rig-agent.service").symlink_to("/etc/systemd/system/rig-agent.service")
+        fresh = self.disk.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        run("mke2fs", "-q", "-t", "ext4", "-d", tree, fresh, f"{IMAGE_MEGABYTES}M", stderr=subprocess.DEVNULL)
+        fresh.rename(self.disk)
+        shutil.rmtree(tree)
+
+    def _pi_packages(self, tree: Path) -> None:
+        """Install gpiozero and lgpio as Debian packages."""
+        for name in PI_ONLY:
+            deb = tree / f"var/cache/{name}.deb"
+            shutil.copy(stand_in(name, self.folder), deb)
+            run("chroot", tree, "dpkg", "-i", f"/var/cache/{name}.deb")
+            deb.unlink()
+
+
+def stand_in(name: str, cache: Path, *, empty: bool = False) -> Path:
+    """A Debian package of a library that only the Raspberry Pi archive has, from its wheel for the guest's Python.
+
+    An `empty` one has nothing in it: it only satisfies a dependency where no wheel fits.
+    """
+    version = PI_ONLY[name]
+    package = cache / f"python3-{name}"
+    shutil.rmtree(package, ignore_errors=True)
+    (package / "DEBIAN").mkdir(parents=True)
+    if not empty:
+        wheels = cache / "wheels" / name
+        if not wheels.exists():
+            run(
+                *(sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--no-deps"),
+                *("--only-binary=:all:", "--platform", "manylinux_2_34_aarch64", "--platform", "any"),
+                *("--python-version", "3.11", "-d", wheels, f"{name}=={version}"),
+                stderr=subprocess.DEVNULL,
+            )
+        (wheel,) = wheels.glob("*.whl")
+        run(sys.executable, "-m", "zipfile", "-e", wheel, package / "usr/lib/python3/dist-packages")
+    architecture = "arm64" if name == "lgpio" and not empty else "all"
+    (package / "DEBIAN/control").write_text(
+        f"Package: python3-{name}\nVersion: {version}-0rig1\nArchitecture: {architecture}\n"
+        "Maintainer: The rig <root@localhost>\nDescription: stand-in for the Raspberry Pi archive's package\n"
+    )
+    deb = cache / f"python3-{name}.deb"
+    run("dpkg-deb", "--root-owner-group", "--build", package, deb)
+    shutil.rmtree(package)
+    return deb
+
+
+MACHINE = "virt,gic-version=2"
+QEMU = (
+    *("qemu-system-aarch64", "-cpu", "cortex-a53", "-accel", "tcg,thread=multi", "-smp", "2", "-m", "1024"),
+    *("-display", "none", "-nodefaults", "-no-reboot"),
+)
+"""The machine: two of a Pi 3's cores, emulated. That runs Python at the speed of a Zero 2 or so."""

@@ -16,7 +16,8 @@ from math import sqrt
 
 from device.dominoes import Tile
 from device.games.great_clock.commands import deal
-from device.games.great_clock.rules import Dealt, Outcome, State, apply
+from device.games.great_clock.events import Dealt
+from device.games.great_clock.rules import Outcome, State, apply
 from device.games.great_clock.solver import decide, play
 from device.games.great_clock.values import FEATURES, SITUATIONS
 from device.games.great_clock.weights import weights_for

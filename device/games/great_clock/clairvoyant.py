@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.games.great_clock.rules import Event, Outcome, Phase, State, apply, hopeless
+from device.games.great_clock.events import Event
+from device.games.great_clock.rules import Outcome, Phase, State, apply, hopeless
 from device.games.great_clock.search import Act
 from device.games.great_clock.solver import event_of, search_of
 from device.games.great_clock.values import CERTAIN

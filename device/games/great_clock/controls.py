@@ -11,7 +11,7 @@ from functools import partial
 
 from device.dominoes import SETS, tile
 from device.games.contract import Refusal, Shuffle, Step, Thought
-from device.games.great_clock.rules import (
+from device.games.great_clock.events import (
     Chosen,
     Dealt,
     Drawn,
@@ -21,10 +21,12 @@ from device.games.great_clock.rules import (
     Mode,
     Moved,
     Opened,
-    Outcome,
-    Phase,
     Placed,
     SetAside,
+)
+from device.games.great_clock.rules import (
+    Outcome,
+    Phase,
     State,
     at_home,
     may_draw,

@@ -27,6 +27,20 @@ from enum import Enum
 
 from device.dominoes import SETS, Tile, full_set
 from device.games.contract import IllegalEvent
+from device.games.great_clock.events import (
+    Chosen,
+    Dealt,
+    Drawn,
+    Event,
+    GivenUp,
+    Keyed,
+    Mode,
+    Moved,
+    Opened,
+    Placed,
+    ProvedLost,
+    SetAside,
+)
 from device.texts import N_
 
 BLANK = Tile(0, 0)
@@ -42,14 +56,6 @@ class Phase(Enum):
     HAND = "hand"  # a drawn tile waits to be placed or set aside
     FILL = "fill"  # real dominoes: a slot was emptied, its new tile is to be keyed in
     OVER = "over"
-
-
-class Mode(Enum):
-    """Who plays, and with what."""
-
-    WATCH = "watch"
-    PLAY = "play"
-    REAL = "real"
 
 
 class Outcome(Enum):
@@ -86,86 +92,6 @@ class State:
     """The short code of the shuffle."""
     positions: int = 20_000
     """How many positions the device tries for a decision."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The set, who plays, and the house rules."""
-
-    size: int
-    mode: Mode
-    move_in_hand: bool = False
-    cover_doubles: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """The shuffled tiles: the first n are the layout (slot n, then 1, 2 …), the others the boneyard in its order."""
-
-    tiles: tuple[Tile, ...]
-    code: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A deal with real dominoes begins: the layout is going to be keyed in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The next tile of the boneyard is taken in hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Keyed:
-    """Real dominoes: this tile was drawn, for the layout, the hand or an emptied slot, whichever is due."""
-
-    tile: Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """The tile in hand is put on slot 1 … n."""
-
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetAside:
-    """The tile in hand fits nowhere and leaves the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """The top tile of slot `source` is put on slot `target`."""
-
-    source: int
-    target: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProvedLost:
-    """Every position that can be reached has been tried, and none goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class GivenUp:
-    """The player stops: perhaps there was a way, but none was found."""
-
-
-Event = Chosen | Dealt | Opened | Drawn | Keyed | Placed | SetAside | Moved | ProvedLost | GivenUp
-EVENTS: tuple[type[Event], ...] = (
-    Chosen,
-    Dealt,
-    Opened,
-    Drawn,
-    Keyed,
-    Placed,
-    SetAside,
-    Moved,
-    ProvedLost,
-    GivenUp,
-)
 
 
 def apply(state: State, event: Event) -> State:

@@ -13,17 +13,8 @@ from device.draw.headline import headline
 from device.draw.parts import banner, soft_keys, title, wrap
 from device.games.great_clock import dial
 from device.games.great_clock.controls import FLASH, REFUSAL_SECONDS, advice, flashes, pointed, slots
-from device.games.great_clock.rules import (
-    Mode,
-    Moved,
-    Outcome,
-    Phase,
-    Placed,
-    State,
-    at_home,
-    may_move,
-    placements,
-)
+from device.games.great_clock.events import Mode, Moved, Placed
+from device.games.great_clock.rules import Outcome, Phase, State, at_home, may_move, placements
 from device.games.great_clock.search import Act, Do
 from device.games.great_clock.view import Pace, Page, Table
 from device.texts import N_

@@ -37,11 +37,10 @@ class Act:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came to: the acts up to the next tile drawn, the value there, how many positions were tried, and
-    whether that was all that can be reached. No acts: no way on was found.
+    """What a search came to: the value of its best stop (that of a lost deal if it met none), how many positions were tried,
+    and whether that was all that can be reached.
     """
 
-    acts: tuple[Act, ...]
     value: float
     tried: int
     everything: bool
@@ -74,9 +73,8 @@ class Search:
         self.stuck = stuck
         self.left = left
         self.house = house
-        double = piles.tiles.double[hand] if hand >= 0 else 0
-        self._hand_home = double
-        self._waits = hand >= 0 and not double and house.move_in_hand
+        self._hand_home = piles.tiles.double[hand] if hand >= 0 else 0
+        self._waits = hand >= 0 and not self._hand_home and house.move_in_hand
         self._dead = not piles.to_come
         self.positions = [start]
         self.holding = [hand >= 0]
@@ -93,11 +91,8 @@ class Search:
             self._consider_stop(self.positions[0], self.piles.value(self.positions[0], dead=self._dead), 0)
         while self._queue and len(self.positions) < most and not self.won:
             self._expand(heappop(self._queue)[1])
-        best = max(self.stops, key=lambda stop: stop.value, default=None)
-        tried, everything = len(self.positions), not self._queue
-        if best is None:
-            return Found((), -CERTAIN, tried, everything)
-        return Found(self.acts_to(best), best.value, tried, everything)
+        best = max((stop.value for stop in self.stops), default=-CERTAIN)
+        return Found(best, len(self.positions), not self._queue)
 
     def _consider_stop(self, position: Position, value: float, index: int, emptying: Act | None = None) -> None:
         self.won = self.won or value == CERTAIN

@@ -10,21 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from device.dominoes import Tile
+from device.games.great_clock.events import Drawn, Event, GivenUp, Moved, Placed, ProvedLost, SetAside
 from device.games.great_clock.foresight import best_stop
-from device.games.great_clock.rules import (
-    Drawn,
-    Event,
-    GivenUp,
-    Moved,
-    Phase,
-    Placed,
-    ProvedLost,
-    SetAside,
-    State,
-    apply,
-    hopeless,
-    unseen,
-)
+from device.games.great_clock.rules import Phase, State, apply, hopeless, unseen
 from device.games.great_clock.search import Act, Do, House, Search
 from device.games.great_clock.values import CERTAIN, Piles, Tiles
 from device.games.great_clock.weights import weights_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from device.games.great_clock.rules import Mode
+from device.games.great_clock.events import Mode
 from device.standings import Column, Finished, Form, Table
 from device.texts import N_
 

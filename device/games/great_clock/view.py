@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from device.games.contract import Scene
-from device.games.great_clock.rules import Event, State
+from device.games.great_clock.events import Event
+from device.games.great_clock.rules import State
 from device.games.great_clock.search import Act
 
 

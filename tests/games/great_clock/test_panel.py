@@ -9,7 +9,8 @@ from device.games.contract import Options
 from device.games.great_clock import GAME, HOUSE
 from device.games.great_clock.controls import PACE_SECONDS
 from device.games.great_clock.dial import CORNERS, HIGH, WIDE
-from device.games.great_clock.rules import Mode, Outcome, Phase, State, at_home, placements
+from device.games.great_clock.events import Mode
+from device.games.great_clock.rules import Outcome, Phase, State, at_home, placements
 from device.games.great_clock.screens import advice_words
 from device.games.great_clock.search import Act, Do
 from device.games.great_clock.view import Pace, Page

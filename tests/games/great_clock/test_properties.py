@@ -5,13 +5,10 @@ from itertools import pairwise
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from device.games.great_clock.events import Dealt, Drawn, Moved, Placed
 from device.games.great_clock.rules import (
-    Dealt,
-    Drawn,
-    Moved,
     Outcome,
     Phase,
-    Placed,
     State,
     apply,
     at_home,

@@ -6,8 +6,7 @@ import pytest
 
 from device.dominoes import Tile, full_set, parse_tile, parse_tiles
 from device.games.contract import IllegalEvent
-from device.games.great_clock.rules import (
-    BLANK,
+from device.games.great_clock.events import (
     Chosen,
     Dealt,
     Drawn,
@@ -16,11 +15,14 @@ from device.games.great_clock.rules import (
     Mode,
     Moved,
     Opened,
-    Outcome,
-    Phase,
     Placed,
     ProvedLost,
     SetAside,
+)
+from device.games.great_clock.rules import (
+    BLANK,
+    Outcome,
+    Phase,
     State,
     apply,
     at_home,

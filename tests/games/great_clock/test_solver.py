@@ -10,13 +10,10 @@ from hypothesis import strategies as st
 from device.dominoes import Tile, parse_tiles
 from device.games.great_clock.clairvoyant import find_win
 from device.games.great_clock.commands import deal, play_deal
+from device.games.great_clock.events import Dealt, Drawn, GivenUp, ProvedLost
 from device.games.great_clock.rules import (
-    Dealt,
-    Drawn,
-    GivenUp,
     Outcome,
     Phase,
-    ProvedLost,
     State,
     apply,
     choices,

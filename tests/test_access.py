@@ -108,6 +108,36 @@ def test_the_pace_changes_while_a_match_is_open():
     assert table.next_wake(100.0) == usual
 
 
+@KEYS
+@settings(max_examples=25)
+@given(presses=PRESSES)
+def test_large_figures_change_what_is_seen_and_nothing_else(game, presses):
+    """The same presses lead to the same state, there is always a picture, and the same lamps are lit but on lists."""
+    usual, large = Watch(game.key, 1.0), Watch(game.key, 1.0, large=True)
+    for button, seconds in presses:
+        for watch in (usual, large):
+            watch.press(button)
+            watch.wait(seconds)
+            assert watch.table.picture(watch.now).size == (128, 64)
+            assert watch.table.lamps(watch.now)
+    assert large.table.session.options.large
+    if usual.table.session.link.state != large.table.session.link.state:
+        # A list takes more pages, so that the same presses get less far; everything else is alike.
+        assert game.key == "horse_race"
+
+
+def test_large_figures_come_and_go_while_a_match_is_open():
+    """From the panel, without leaving it."""
+    table = table_with("hockey")
+    for _ in range(2):
+        table.press(Press(Button.OK), 0.0)
+    small = table.picture(50.0)
+    table.settle({**table.values, "access": {**table.values["access"], "large": True}}, 50.0)
+    assert table.picture(50.0) != small
+    table.settle({**table.values, "access": {**table.values["access"], "large": False}}, 50.0)
+    assert table.picture(50.0) == small
+
+
 def told(seconds, button=Button.OK, **slowness):
     """What a button that was down for so long tells."""
     debouncer = Debouncer(dict.fromkeys(Button, False), at=0.0, **slowness)

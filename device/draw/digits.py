@@ -1,4 +1,4 @@
-"""The large digits: numbers that are read from across the room, hand drawn in two sizes, every digit equally wide."""
+"""The large digits: numbers that are read from across the room, hand drawn in three sizes, every digit equally wide."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class Digits(Enum):
     """The sizes: sprite name, width of a digit, height, gap between marks, all in pixels."""
 
     SMALL = ("digits_small", 12, 20, 2)
+    MEDIUM = ("digits_medium", 12, 24, 2)
     LARGE = ("digits_large", 22, 36, 3)
 
     def __init__(self, sheet: str, width: int, height: int, gap: int) -> None:

@@ -47,6 +47,8 @@ def _draw_table(canvas: Canvas, scene: HockeyScene) -> None:
             _set_up(canvas, scene)
         case Phase.DEAL:
             _deal(canvas, scene)
+        case Phase.PLAY if scene.state.mode is Mode.REFEREE and scene.options.large:
+            _referee_large(canvas, scene)
         case Phase.PLAY if scene.state.mode is Mode.REFEREE:
             _referee(canvas, scene)
         case Phase.PLAY:
@@ -121,6 +123,29 @@ def _referee(canvas: Canvas, scene: HockeyScene) -> None:
     canvas.text(0, 46, ok_words(scene), Font.TINY)
 
 
+def _referee_large(canvas: Canvas, scene: HockeyScene) -> None:
+    """Whose turn it is, what the next card may be called, and the score across the glass."""
+    chance = _chance(scene)
+    room = WIDTH - width(chance, Font.TINY) - 5 if chance else WIDTH
+    headline(canvas, (0, 0, room, 15), scene.state.seats[scene.state.turn])
+    canvas.text(WIDTH, 4, chance, Font.TINY, align="right")
+    _score_across(canvas, scene, 17, turn=scene.state.turn % 2)
+
+
+def _score_across(canvas: Canvas, scene: HockeyScene, top: int, *, turn: int | None = None) -> None:
+    """The score in the largest digits, the teams' names at its sides; the team whose turn it is stands in light."""
+    score = "{}-{}".format(*scene.state.score)
+    number(canvas, WIDTH // 2, top, score, Digits.LARGE, align="centre")
+    room, frame = (WIDTH - number_width(score, Digits.LARGE)) // 2 - 3, int(turn is not None)
+    for side in (0, 1):
+        name = shorten(team(scene, side), Font.TINY, room)
+        wide = width(name, Font.TINY)
+        left = frame if side == 0 else WIDTH - wide - frame
+        canvas.text(left, top + 3, name, Font.TINY)
+        if turn == side:
+            canvas.invert(left - 1, top + 2, wide + 2, 9)
+
+
 def _chance(scene: HockeyScene) -> str:
     """What is in the air for the next card."""
     _ = scene.texts.gettext
@@ -166,6 +191,9 @@ def _intermission(canvas: Canvas, scene: HockeyScene) -> None:
     canvas.text(0, 0, ended, Font.SMALL if fits else Font.TINY)
     canvas.text(WIDTH, 1, ok, Font.TINY, align="right")
     canvas.dots(0, 10, WIDTH)
+    if scene.options.large:
+        _score_across(canvas, scene, 15)
+        return
     period_table(canvas, scene)
     words = _("%(player)s deals") % {"player": state.seats[state.dealer]}
     if state.period >= PERIODS:
@@ -184,11 +212,7 @@ def _over(canvas: Canvas, scene: HockeyScene) -> None:
         words = _("%(team)s win!") % {"team": team(scene, state.winner)}
     canvas.box(0, 0, WIDTH, 10, fill=True)
     canvas.text(WIDTH // 2, 0, shorten(words, Font.SMALL, WIDTH - 2), Font.SMALL, align="centre", ink=0)
-    score = "{}-{}".format(*state.score)
-    number(canvas, WIDTH // 2, 11, score, Digits.LARGE, align="centre")
-    room = (WIDTH - number_width(score, Digits.LARGE)) // 2 - 3
-    canvas.text(0, 14, shorten(team(scene, 0), Font.TINY, room), Font.TINY)
-    canvas.text(WIDTH, 14, shorten(team(scene, 1), Font.TINY, room), Font.TINY, align="right")
+    _score_across(canvas, scene, 11)
     canvas.text(WIDTH // 2, 47, ok_words(scene), Font.TINY, align="centre")
 
 

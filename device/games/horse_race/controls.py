@@ -22,8 +22,8 @@ CARD_SECONDS = 1.2
 TEN_UNITS = 10
 RUNGS_HELD = 4
 """Rungs of the ladder that a held key goes."""
-LINES = 4
-"""Players on a page of a list."""
+LINES, LARGE_LINES = 4, 2
+"""Players on a page of a list, and of one in large figures."""
 
 
 class Sheet(Enum):
@@ -255,16 +255,15 @@ def on_time(scene: RaceScene) -> RaceStep:
 # Between races
 
 
-def pages_after(state: Evening) -> int:
+def pages_after(scene: RaceScene) -> int:
     """Pages of lists after a race, without the last page, which names the next dealer."""
-    if state.settings.book is Book.NONE:
+    if scene.state.settings.book is Book.NONE:
         return 0
-    return (1 + bool(state.payments)) * pages_of_standings(state)
+    return (1 + bool(scene.state.payments)) * pages_of_standings(scene)
 
 
 def _between_races(scene: RaceScene, press: Press) -> RaceStep:
-    state, view = scene.state, scene.view
-    last = pages_after(state)
+    view, last = scene.view, pages_after(scene)
     if view.page < last:
         return Step(view=replace(view, page=view.page + 1)) if press.button is Button.OK else Step()
     match press.button:
@@ -282,15 +281,20 @@ def _between_races(scene: RaceScene, press: Press) -> RaceStep:
             return Step()
 
 
-def pages_of_standings(state: Evening) -> int:
-    """Pages that the players fill, LINES a page; one when there are no chips to count."""
-    return 1 if state.settings.book is Book.NONE else -(-len(state.players) // LINES)
+def lines_of(scene: RaceScene) -> int:
+    """Players on a page of a list."""
+    return LARGE_LINES if scene.options.large else LINES
+
+
+def pages_of_standings(scene: RaceScene) -> int:
+    """Pages that the players fill; one when there are no chips to count."""
+    return 1 if scene.state.settings.book is Book.NONE else -(-len(scene.state.players) // lines_of(scene))
 
 
 def _look_back(scene: RaceScene, press: Press) -> RaceStep:
     if press.button is Button.OK:
         return Step(again=True)
-    pages = pages_of_standings(scene.state)
+    pages = pages_of_standings(scene)
     if press.button is Button.SPADE and pages > 1:
         return Step(view=replace(scene.view, page=(scene.view.page + 1) % pages))
     return Step()

@@ -47,11 +47,11 @@ def lamps(scene: RaceScene) -> Lamps:
         case Phase.RACE:
             return lit | _race(scene)
         case Phase.TABLE:
-            last = pages_after(state)
+            last = pages_after(scene)
             on_last = scene.view.page >= last
             return lit | {Button.OK: Lamp.BLINK} | _keys(on_last, on_last, on_last and last > 0, on_last)
         case Phase.OVER:
-            return lit | {Button.OK: Lamp.BLINK} | _keys(pages_of_standings(state) > 1, False, False, False)
+            return lit | {Button.OK: Lamp.BLINK} | _keys(pages_of_standings(scene) > 1, False, False, False)
         case _:
             return lit | {Button.OK: Lamp.BLINK}
 

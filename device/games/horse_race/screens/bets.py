@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.draw.canvas import Canvas
+from device.draw.canvas import WIDTH, Canvas
+from device.draw.digits import Digits
 from device.draw.fonts import Font, width
 from device.draw.parts import CELL, title
 from device.games.horse_race import book
@@ -30,7 +31,7 @@ def draw_called(canvas: Canvas, scene: RaceScene) -> None:
         _draw_head(canvas, scene, column)
         staked = state.stakes[seat][column]
         if staked:
-            large_number(canvas, centre(column), 28, str(staked))
+            _draw_stake(canvas, scene, column, staked)
         else:
             canvas.text(centre(column), 32, "–", Font.BODY, align="centre")
         most = highest_stake(state, seat, suit)
@@ -44,14 +45,23 @@ def draw_closed(canvas: Canvas, scene: RaceScene) -> None:
     _ = scene.texts.gettext
     state = scene.state
     right = _("%(chips)d chips") % {"chips": state.bank} if state.bank is not None else _("the box pays")
-    title(canvas, _("No more bets"), right)
+    heading = _("No more bets")
+    if state.bank is not None and width(heading, Font.SMALL) + width(right, Font.SMALL) + 4 > WIDTH:
+        right = str(state.bank)
+    title(canvas, heading, right)
     costs = book.costs(state.stakes, state.prices)
     for column in range(len(SUITS)):
         _draw_head(canvas, scene, column)
-        large_number(canvas, centre(column), 28, str(sum(stake[column] for stake in state.stakes)))
+        _draw_stake(canvas, scene, column, sum(stake[column] for stake in state.stakes))
         gain = f"{-costs[column]:+d}".replace("-", "−")
         canvas.text(centre(column), 54, gain, fitting(gain, CELL, Font.SMALL, Font.TINY), align="centre")
     canvas.dots(0, 51, 128, every=3)
+
+
+def _draw_stake(canvas: Canvas, scene: RaceScene, column: int, chips: int) -> None:
+    """Between head and foot of the column; large figures fill what there is."""
+    y, size = (26, Digits.MEDIUM) if scene.options.large else (28, Digits.SMALL)
+    large_number(canvas, centre(column), y, str(chips), size)
 
 
 def _draw_head(canvas: Canvas, scene: RaceScene, column: int) -> None:

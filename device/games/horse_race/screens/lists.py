@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.draw.canvas import WIDTH, Canvas
-from device.draw.digits import number
+from device.draw.digits import Digits, number
 from device.draw.fonts import Font, width
 from device.draw.parts import soft_keys, title
-from device.games.horse_race.controls import LINES, RaceScene, chosen_seat, pages_after, pages_of_standings, seat_keys
+from device.games.horse_race.controls import (
+    RaceScene,
+    chosen_seat,
+    lines_of,
+    pages_after,
+    pages_of_standings,
+    seat_keys,
+)
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import Evening, Phase, next_dealer
 from device.games.horse_race.house import Book
@@ -18,6 +25,7 @@ from device.games.horse_race.screens.marks import (
     large_number,
     player_name,
     short,
+    signed_number,
     stamp_centred,
     suit_mark,
 )
@@ -26,14 +34,14 @@ from device.games.horse_race.screens.marks import (
 def draw(canvas: Canvas, scene: RaceScene) -> None:
     """The page that lies open."""
     state, page = scene.state, scene.view.page
-    lists = pages_of_standings(state)
+    lists = pages_of_standings(scene)
     if state.phase is Phase.OVER and state.settings.book is Book.NONE:
         _draw_wins(canvas, scene)
     elif state.phase is Phase.OVER:
-        _draw_standings(canvas, scene, page)
+        _draw_standings(canvas, scene, page % lists)
         if lists > 1:
-            canvas.text(WIDTH, 0, f"♠ {page + 1}/{lists}", Font.SMALL, align="right")
-    elif page >= pages_after(state):
+            canvas.text(WIDTH, 0, f"♠ {page % lists + 1}/{lists}", Font.SMALL, align="right")
+    elif page >= pages_after(scene):
         _draw_next_dealer(canvas, scene)
     elif state.payments and page < lists:
         _draw_payments(canvas, scene, page)
@@ -80,11 +88,24 @@ def _draw_wins(canvas: Canvas, scene: RaceScene) -> None:
 
 
 def _draw_lines(canvas: Canvas, scene: RaceScene, order: Sequence[int], amounts: Sequence[str], page: int) -> None:
-    for line, seat in enumerate(order[page * LINES : (page + 1) * LINES]):
+    lines = lines_of(scene)
+    if scene.options.large:
+        _draw_large_lines(canvas, scene, order[page * lines : (page + 1) * lines], amounts)
+        return
+    for line, seat in enumerate(order[page * lines : (page + 1) * lines]):
         top = 13 + line * 13
         room = WIDTH - width(amounts[seat], Font.BOLD) - 4
         canvas.text(0, top, short(player_name(scene.texts, scene.state.players[seat]), Font.BODY, room), Font.BODY)
         canvas.text(WIDTH, top, amounts[seat], Font.BOLD, align="right")
+
+
+def _draw_large_lines(canvas: Canvas, scene: RaceScene, seats: Sequence[int], amounts: Sequence[str]) -> None:
+    for line, seat in enumerate(seats):
+        top = 14 + line * 26
+        left = signed_number(canvas, WIDTH, top, amounts[seat], Digits.MEDIUM)
+        name = short(player_name(scene.texts, scene.state.players[seat]), Font.LARGE, left - 6)
+        for bold in (0, 1):
+            canvas.text(bold, top + 5, name, Font.LARGE)
 
 
 def _draw_next_dealer(canvas: Canvas, scene: RaceScene) -> None:
@@ -95,7 +116,7 @@ def _draw_next_dealer(canvas: Canvas, scene: RaceScene) -> None:
     canvas.text(WIDTH // 2, 17, _("Next dealer"), Font.SMALL, align="centre")
     name = short(name, Font.LARGE, WIDTH)
     canvas.text(WIDTH // 2, 32, name, Font.LARGE, align="centre")
-    soft_keys(canvas, [_("seats"), _("rules"), _("chips") if pages_after(state) else "", _("end")])
+    soft_keys(canvas, [_("seats"), _("rules"), _("chips") if pages_after(scene) else "", _("end")])
 
 
 def draw_players(canvas: Canvas, scene: RaceScene) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 
 from device.cards import Suit
 from device.draw.canvas import Canvas
-from device.draw.digits import Digits, number, number_width
+from device.draw.digits import MARKS, Digits, number, number_width
 from device.draw.fonts import Font, width
 from device.draw.parts import CELL
 from device.draw.sprites import sprite
@@ -33,13 +33,29 @@ def stamp_centred(canvas: Canvas, x: int, y: int, picture: Image.Image, *, ink: 
     canvas.stamp(x - picture.width // 2, y, picture, ink=ink)
 
 
-def large_number(canvas: Canvas, x: int, y: int, text: str, wide: int = CELL - 2) -> None:
-    """Write a number, centred, in the largest of three sizes that fits into `wide` pixels; 20 rows from `y`."""
-    if number_width(text) <= wide:
-        number(canvas, x, y, text, Digits.SMALL, align="centre")
+def large_number(canvas: Canvas, x: int, y: int, text: str, size: Digits = Digits.SMALL) -> None:
+    """Write a number, centred in a column, in digits of this size if they fit and else in the largest letters that do; as
+    many rows from `y` as the digits have.
+    """
+    wide = CELL - 2
+    if set(text) <= set(MARKS) and number_width(text, size) <= wide:
+        number(canvas, x, y, text, size, align="centre")
     else:
         font = fitting(text, wide, Font.LARGE, Font.BODY, Font.SMALL)
-        canvas.text(x, y + (20 - font.cap_height) // 2, text, font, align="centre")
+        canvas.text(x, y + (size.height - font.cap_height) // 2, text, font, align="centre")
+
+
+def signed_number(canvas: Canvas, right: int, y: int, text: str, size: Digits) -> int:
+    """Write chips to hand over, `+30` or `–10`, up to the column `right`; returns where they begin."""
+    figures = text.lstrip("+").replace("–", "-")
+    left = right - number_width(figures, size)
+    number(canvas, left, y, figures, size)
+    if figures == text or text.startswith("–"):
+        return left
+    middle = y + size.height // 2
+    canvas.box(left - 11, middle - 1, 9, 3, fill=True)
+    canvas.box(left - 8, middle - 4, 3, 9, fill=True)
+    return left - 11
 
 
 def fitting(text: str, wide: int, *fonts: Font) -> Font:

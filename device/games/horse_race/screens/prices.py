@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.draw.canvas import WIDTH, Canvas
-from device.draw.digits import number
+from device.draw.digits import Digits, number
 from device.draw.fonts import Font
 from device.draw.parts import CELL, soft_keys, title, wrap
 from device.games.horse_race import odds
@@ -12,7 +12,15 @@ from device.games.horse_race.controls import RaceScene, price_keys
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import takes_bets
 from device.games.horse_race.house import Book, Cards
-from device.games.horse_race.screens.marks import centre, fitting, percent, player_name, stamp_centred, suit_mark
+from device.games.horse_race.screens.marks import (
+    centre,
+    fitting,
+    large_number,
+    percent,
+    player_name,
+    stamp_centred,
+    suit_mark,
+)
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
@@ -30,12 +38,26 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         title(canvas, _("Race %(number)d") % {"number": state.race}, deals)
         _ask(canvas, _("Lay %(links)d cards face down") % {"links": state.settings.links}, _("OK: they are off"))
     else:
+        if scene.options.large:
+            _draw_large(canvas, scene)
+            return
         lay = _("%(links)d face down") % {"links": state.settings.links}
         title(canvas, lay if face_down else _("Prices") if booked else _("Chances"), deals)
         for column in range(len(SUITS)):
             _draw_column(canvas, scene, column)
         if not booked:
             canvas.text(WIDTH // 2, 56, _("OK: they are off"), Font.TINY, align="centre")
+
+
+def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
+    """Of every horse its chance, as large as four fit side by side, and its price."""
+    for column, suit in enumerate(SUITS):
+        middle, price = centre(column), scene.state.prices[column].text
+        stamp_centred(canvas, middle, 1, suit_mark(suit, 13))
+        chance = "…" if scene.insight is None else percent(scene.insight[column])
+        large_number(canvas, middle, 17, chance, Digits.MEDIUM)
+        canvas.text(middle, 47, price, fitting(price, CELL - 2, Font.LARGE, Font.BOLD, Font.SMALL), align="centre")
+    canvas.text(WIDTH, 0, "%", Font.TINY, align="right")
 
 
 def _ask(canvas: Canvas, what: str, key: str) -> None:

@@ -10,15 +10,16 @@ from PIL import Image
 
 from device.cards import Suit, parse_card
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
+from device.draw.digits import Digits
 from device.draw.fonts import Font
-from device.draw.parts import banner
+from device.draw.parts import CELL, banner
 from device.draw.sprites import sprite
 from device.games.horse_race import events, motion
 from device.games.horse_race.controls import RaceScene
 from device.games.horse_race.course import SUITS, Course, at
 from device.games.horse_race.evening import Phase
 from device.games.horse_race.house import Cards
-from device.games.horse_race.screens.marks import percent, suit_mark
+from device.games.horse_race.screens.marks import centre, large_number, percent, stamp_centred, suit_mark
 
 LANES_TOP, LANE = 11, 13
 TRACK_LEFT, FINISH_LEFT = 15, 95
@@ -29,17 +30,38 @@ REARING, STUMBLING = sprite("horse_falter")
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
-    """The course at this moment of the last card's movement."""
-    _draw_links(canvas, scene)
-    _draw_card(canvas, scene)
-    for lane, suit in enumerate(SUITS):
-        _draw_lane(canvas, scene, lane, suit)
-    _draw_chances(canvas, scene)
+    """The course at this moment of the last card's movement; large figures once nothing moves, if they are wanted."""
+    if scene.options.large and scene.state.phase is Phase.RACE and not motion.moving(scene):
+        _draw_large(canvas, scene)
+    else:
+        _draw_links(canvas, scene)
+        _draw_card(canvas, scene)
+        for lane, suit in enumerate(SUITS):
+            _draw_lane(canvas, scene, lane, suit)
+        _draw_chances(canvas, scene)
     if motion.on_the_line(scene) and motion.STEP <= scene.elapsed < motion.STEP + motion.FLASH:
         canvas.invert(0, 0, WIDTH, HEIGHT)
     told = _told(scene)
     if told and not motion.refused(scene):
         banner(canvas, told)
+
+
+def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
+    """A column a horse: its chance in large figures, and how far it is on its way; the suit just turned stands in light."""
+    state = scene.state
+    for column, suit in enumerate(SUITS):
+        middle = centre(column)
+        stamp_centred(canvas, middle, 1, suit_mark(suit, 13))
+        large_number(
+            canvas, middle, 18, "·" if scene.insight is None else percent(scene.insight[column]), Digits.MEDIUM
+        )
+        canvas.box(column * CELL, 46, CELL - 1, 8)
+        if run := (CELL - 3) * at(state.course.positions, suit) // state.course.finish:
+            canvas.box(column * CELL + 1, 47, run, 6, fill=True)
+        if state.course.turned and state.course.turned[-1] is suit:
+            canvas.invert(column * CELL, 0, CELL - 1, 16)
+    _draw_card_key(canvas, 56, scene)
+    _draw_unit(canvas, 55, scene)
 
 
 def _told(scene: RaceScene) -> str:
@@ -85,15 +107,20 @@ def _draw_card(canvas: Canvas, scene: RaceScene) -> None:
     While people may still turn the joker, its key stands there instead; the lane tells the suit just turned anyway.
     """
     state = scene.state
-    if state.joker_to_come and state.settings.cards is Cards.REAL:
-        canvas.text(0, 1, "OK", Font.TINY)
-        canvas.stamp(12, 0, suit_mark(None, 9))
-        return
-    if not state.course.turned:
+    if _draw_card_key(canvas, 1, scene) or not state.course.turned:
         return
     canvas.stamp(13, 0, suit_mark(state.course.turned[-1], 9))
     if state.last_dealt and state.course.turned[-1] is not None:
         canvas.text(12, 1, parse_card(state.last_dealt).rank_in(scene.texts.gettext), Font.TINY, align="right")
+
+
+def _draw_card_key(canvas: Canvas, y: int, scene: RaceScene) -> bool:
+    """The joker's key, while people may still turn the joker; tells whether it is there."""
+    if not scene.state.joker_to_come or scene.state.settings.cards is not Cards.REAL:
+        return False
+    canvas.text(0, y, "OK", Font.TINY)
+    canvas.stamp(12, y - 1, suit_mark(None, 9))
+    return True
 
 
 def _draw_lane(canvas: Canvas, scene: RaceScene, lane: int, suit: Suit) -> None:
@@ -145,10 +172,15 @@ def _still(position: int, lane: int) -> Image.Image:
     return gallop[(position + lane) % len(gallop)]
 
 
+def _draw_unit(canvas: Canvas, y: int, scene: RaceScene) -> None:
+    """What the chances are in, and whether they are only estimated yet."""
+    canvas.text(WIDTH, y, "%" if scene.insight is None or scene.insight_final else "≈%", Font.SMALL, align="right")
+
+
 def _draw_chances(canvas: Canvas, scene: RaceScene) -> None:
     if scene.state.phase is not Phase.RACE:
         return
-    canvas.text(WIDTH, 0, "%" if scene.insight is None or scene.insight_final else "≈%", Font.SMALL, align="right")
+    _draw_unit(canvas, 0, scene)
     for lane in range(len(SUITS)):
         text = "·" if scene.insight is None else percent(scene.insight[lane])
         canvas.text(WIDTH, LANES_TOP + 1 + lane * LANE, text, Font.BODY, align="right")

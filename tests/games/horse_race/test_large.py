@@ -1,0 +1,77 @@
+"""Large figures at the races: chances, bets, the race between two cards, and the lists after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.draw.canvas import Canvas
+from device.draw.digits import Digits, number
+from device.games.horse_race.controls import pages_after
+from device.games.horse_race.evening import Phase
+from device.games.horse_race.screens.marks import signed_number
+
+ROW = "sshhddc"
+NAMES = ("Ana", "Benedikta", "Cleo", "Édouard")
+
+
+@pytest.fixture
+def large(at_table):
+    """A table of four that wants large figures."""
+
+    def sit_down(language="en", **house):
+        box = at_table(language, players=NAMES, **house)
+        box.session.options = replace(box.session.options, large=True)
+        return box
+
+    return sit_down
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_race_in_large_figures(golden, large, language):
+    """Chances and prices; a bet; all bets; cards turned; who is paid what; who has how much; who deals."""
+    box = large(language, book="traditional", joker=True).keys("o" + ROW)
+    assert golden == box.screen()
+    assert golden == box.keys("oSssh").screen()
+    assert golden == box.keys("oooo" if box.state.phase is not Phase.BETS else "ooo").screen()
+    assert box.state.phase is Phase.CLOSED
+    assert golden == box.keys("o" + "shsd").screen()
+    box.keys("s" * 6)
+    assert box.state.phase is Phase.FINISH
+    for _ in range(5):
+        assert golden == box.keys("o").screen()
+
+
+def test_between_two_cards_the_lanes_are_seen_while_a_horse_moves(large):
+    """The step itself is shown as ever."""
+    box = large().keys("o" + ROW + "o").keys("s", wait=0.3)
+    small = box.session.options
+    moving = box.screen()
+    box.session.options = replace(small, large=False)
+    assert box.screen() == moving
+    box.now += 5
+    still = box.screen()
+    box.session.options = small
+    assert box.screen() != still
+
+
+def test_large_lists_have_two_players_a_page_and_lose_nobody(large):
+    """Four players: two pages of payments, two of standings; OK goes through all of them to the next dealer."""
+    box = large(book="traditional").keys("o" + ROW + "oooo" + "o" + "s" * 8 + "o")
+    assert pages_after(box.scene) == 4
+    pages = [box.screen()] + [box.keys("o").screen() for _ in range(4)]
+    assert len({page.tobytes() for page in pages}) == 5
+    box.keys("o")
+    assert box.state.race == 2
+
+
+def test_the_mark_ahead_of_chips_won_is_drawn_and_counted(large):
+    """A plus is no digit; it takes room to the left."""
+    won, plain = Canvas(), Canvas()
+    assert signed_number(won, 128, 0, "+36", Digits.MEDIUM) == signed_number(plain, 128, 0, "36", Digits.MEDIUM) - 11
+    assert won.image != plain.image
+    lost, minus = Canvas(), Canvas()
+    signed_number(lost, 128, 0, "–36", Digits.MEDIUM)
+    number(minus, 128, 0, "-36", Digits.MEDIUM, align="right")
+    assert lost.image == minus.image

@@ -10,11 +10,11 @@ from gettext import NullTranslations
 from typing import Any
 from uuid import uuid4
 
-from device import records, results
+from device import comfort, records, results
 from device.games.contract import Game, IllegalEvent, Options, Summary
 from device.home.page import PlayedMatch
 from device.journal import Entry, Journal, Message, Place, StoredMatch
-from device.session import SLOWNESS, Change, Link, Session, fold
+from device.session import Change, Link, Session, fold
 from device.settings import Values
 from device.sight import Standing, standing
 from device.standings import Table as StandingsTable
@@ -55,10 +55,9 @@ class Matches:
 
     def suit(self, session: Session[Any, Any, Any]) -> None:
         """Fit an open match to the person: language, size, pace. House rules count from the next match on."""
-        access = self._values["access"]
         session.texts = self._texts
-        session.options = replace(session.options, large=access["large"])
-        session.slowness = SLOWNESS if access["slow"] else 1.0
+        session.options = replace(session.options, large=self._values["access"]["large"])
+        session.slowness = comfort.slowness(self._values)
 
     def _session(self, game: AnyGame, link: Link[Any, Any]) -> Session[Any, Any, Any]:
         session = Session(game, link, options=self._options(game), texts=self._texts)

@@ -28,7 +28,7 @@ from device.home.page import (
     Stack,
     StartAgain,
 )
-from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode
+from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode, StuckButton
 from device.home.reading import Manual
 from device.journal import Journal
 from device.matches import Front, Matches
@@ -50,6 +50,8 @@ _LIGHTS: Mapping[str, Mapping[Light, Light]] = {
     "low": {Light.FULL: Light.DIM},
 }
 """What becomes of the light at each choice of contrast; the bedside clock is as faint as ever."""
+STUCK_LOOK = 1.0
+"""Seconds: how soon the glass sees that a stuck button was let go."""
 SOONEST = 0.02
 """Seconds: a game is not asked again earlier, so that a mistake in one cannot keep the processor busy."""
 
@@ -101,6 +103,7 @@ class Table:
         self._sleep = Sleep(self._night, times.now())
         self._home = Stack((Menu(),))
         self._troubles: tuple[str, ...] = ()
+        self._stuck: tuple[Button, ...] = ()
         self._mirror: Mirror | None = None
         self._matches = Matches(self.games, journal, times, self.notify)
         self._matches.settle(self.values, self._texts)
@@ -153,6 +156,8 @@ class Table:
         if front is not None and not self._sleep.deep(now):
             wait = front.session.next_wake(now)
             wakes.append(None if wait is None else now + max(wait, SOONEST))
+        if self._stuck and not self._sleep.deep(now):
+            wakes.append(now + STUCK_LOOK)
         due = [wake for wake in wakes if wake is not None]
         return min(due) if due else None
 
@@ -177,9 +182,19 @@ class Table:
         """Show why this start is not a normal one, and offer to try one. `cause` is a msgid or the words of an error."""
         self._home = self._home.push(SafeMode(cause))
 
-    def tell_troubles(self, troubles: tuple[str, ...]) -> None:
-        """What the board finds wrong with itself now, for the page about the box."""
+    def tell_troubles(self, troubles: tuple[str, ...], stuck: tuple[Button, ...] = ()) -> None:
+        """What the board finds wrong with itself now, for the page about the box, and which buttons are stuck.
+
+        A button that is stuck is told to the person once, and no longer than it is.
+        """
         self._troubles = troubles
+        for button in stuck:
+            if button not in self._stuck:
+                self._home = self._home.push(StuckButton(button))
+        for button in self._stuck:
+            if button not in stuck:
+                self._home = self._home.without(StuckButton(button))
+        self._stuck = stuck
 
     def tell_mirror(self, mirror: Mirror) -> None:
         """There is a mirror: give it a page."""

@@ -2,7 +2,8 @@
 
 Edges arrive in the pin library's only notifier thread, where an exception or a slow callback would cost every button; so a
 callback does nothing but put the edge in a queue. Edges get lost on a busy machine, so levels are compared from time to time:
-five times a second while a button is down or shortly after an edge, else every two seconds, and always before a press is told.
+five times a second while a button is down or shortly after an edge, else every two seconds, every half minute once nobody has
+touched the box for a minute, and always before a press is told.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ RESYNC_SECONDS = 0.2
 """How often the levels are compared while buttons are in use."""
 
 IDLE_RESYNC_SECONDS = 2.0
-"""How often otherwise. A box that nobody touches loses no edges, and should not wake for nothing."""
+"""How often while nobody touches them."""
 
-BUSY_SECONDS = 2.0
-"""How long after an edge the buttons count as in use."""
+QUIET_RESYNC_SECONDS = 30.0
+"""How often at the bedside. A box that nobody touches loses no edges, and should not wake for nothing."""
+
+BUSY_SECONDS, QUIET_AFTER_SECONDS = 2.0, 60.0
+"""How long after an edge the buttons count as in use, and from when on nobody is thought to be near."""
 
 LAG_SECONDS = 0.02
 """An edge older than this was told late: the notifier is behind, and more edges of that time are on their way."""
@@ -79,6 +83,10 @@ class Buttons:
         """Tell presses to `on_press` from now on."""
         self._on_press = on_press
 
+    def adjust(self, slowness: float) -> None:
+        """Set how many times the usual seconds make a hold, for all but HOME."""
+        self._debouncer.adjust(slowness)
+
     def due(self) -> float | None:
         """Now if an edge waits, else when something is decided or the levels are compared."""
         if not self._edges.empty():
@@ -120,11 +128,10 @@ class Buttons:
 
     def troubles(self) -> tuple[str, ...]:
         """Buttons that are not as they should be, and a notifier that is gone."""
-        held = self._debouncer.held_since_start()
         return (
             *(
                 f"button {button.value} has been down since the start and is ignored until it is let go"
-                for button in held
+                for button in self._debouncer.held_since_start()
             ),
             *(
                 f"button {button.value} has been down for more than {STUCK:.0f} seconds"
@@ -132,6 +139,11 @@ class Buttons:
             ),
             *(() if self.alive() else ("no button is heard any more: lgpio's notifier thread has ended",)),
         )
+
+    def stuck(self) -> tuple[Button, ...]:
+        """Buttons that are down, and ignored, until somebody sees to them."""
+        stuck = (*self._debouncer.held_since_start(), *self._debouncer.stuck(self._clock.now()))
+        return tuple(button for button in Button if button in stuck)
 
     def alive(self) -> bool:
         """Whether edges can still arrive."""
@@ -169,7 +181,9 @@ class Buttons:
         if self.polling:
             return POLL_SECONDS if idle < BUSY_SECONDS else IDLE_POLL_SECONDS
         in_use = idle < BUSY_SECONDS or (idle < STUCK and not self._debouncer.at_rest())
-        return RESYNC_SECONDS if in_use else IDLE_RESYNC_SECONDS
+        if in_use:
+            return RESYNC_SECONDS
+        return IDLE_RESYNC_SECONDS if idle < QUIET_AFTER_SECONDS else QUIET_RESYNC_SECONDS
 
 
 class _Contact:

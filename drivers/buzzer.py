@@ -17,15 +17,14 @@ GAP_SECONDS = 0.012
 
 
 class Buzzer:
-    """A passive piezo, as a chore. Silent without a pin, with `volume` 0, and where the pin library gives no pulses."""
+    """A passive piezo, as a chore. Silent without a pin, at volume 0, and where the pin library gives no pulses."""
 
     def __init__(self, pin: int | None, factory: Any, clock: Clock, *, volume: int) -> None:
         self._clock = clock
         self._troubles: tuple[str, ...] = ()
         self._device: Any = None
-        # A piezo is loudest on a square wave; the narrower its pulses, the softer it is.
-        self._duty = 0.5 * (volume / 100) ** 2
-        if pin is not None and volume > 0:
+        self.adjust(volume)
+        if pin is not None:
             try:
                 # G1 to G9: everything RTTTL can ask for.
                 self._device = TonalBuzzer(pin, mid_tone=Tone("G5"), octaves=4, pin_factory=factory)
@@ -34,6 +33,11 @@ class Buzzer:
         self._notes: deque[tuple[float, float | None]] = deque()
         # Only the newest wish counts; a deque hands it from thread to thread without a lock.
         self._asked: deque[tuple[Note, ...]] = deque(maxlen=1)
+
+    def adjust(self, volume: int) -> None:
+        """Set the volume, 0 to 100, from the next note on."""
+        # A piezo is loudest on a square wave; the narrower its pulses, the softer it is.
+        self._duty = 0.5 * (volume / 100) ** 2
 
     def play(self, tune: str) -> None:
         """Play from the start instead of what is playing; the worker must be poked afterwards. Raises ValueError on a bad tune."""
@@ -61,7 +65,7 @@ class Buzzer:
 
     def troubles(self) -> tuple[str, ...]:
         """Why it is silent, if it should not be."""
-        return self._troubles
+        return self._troubles if self._duty else ()
 
     def close(self) -> None:
         """Be still."""
@@ -73,7 +77,7 @@ class Buzzer:
     def _sound(self, hertz: float | None) -> None:
         if self._device is None:
             return
-        if hertz is None:
+        if hertz is None or not self._duty:
             self._device.stop()
         else:
             self._device.play(Tone.from_frequency(hertz))

@@ -71,6 +71,19 @@ class Light(Enum):
     OFF = "off"
 
 
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What a person may change on the board while it runs.
+
+    `contrast` is the glass's at full light, 1–255; `volume` 0 (silent) to 100; a button is held after `slowness` times the
+    usual seconds, HOME always after its own.
+    """
+
+    contrast: int
+    volume: int
+    slowness: float = 1.0
+
+
 class BoardError(RuntimeError):
     """The board cannot be opened at all. The message names the cause and its cure, for people, in one or two sentences."""
 
@@ -96,8 +109,14 @@ class Board(Protocol):
         Raises ValueError naming what in it cannot be read.
         """
 
+    def adjust(self, adjustment: Adjustment) -> None:
+        """Go on with another contrast, volume and slowness, at once."""
+
     def troubles(self) -> tuple[str, ...]:
         """What is wrong with the hardware now, in short English phrases for the log and `meneur doctor`."""
+
+    def stuck(self) -> tuple[Button, ...]:
+        """The buttons that have been down since the start or for half a minute; they are ignored until they are let go."""
 
     def alive(self) -> bool:
         """Whether presses can still arrive. Once False it stays so: end the process and let systemd start a new one."""

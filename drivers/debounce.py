@@ -63,16 +63,20 @@ class Debouncer:
     """
 
     def __init__(self, levels: Mapping[Button, bool], *, at: float, slowness: float = 1.0) -> None:
-        """Begin with the levels at a moment. `slowness` is how many times the usual seconds make a hold, but for HOME."""
-        self._hold = {
-            button: seconds * (1.0 if button is Button.HOME else slowness) for button, seconds in HOLD_SECONDS.items()
-        }
+        """Begin with the levels at a moment."""
+        self.adjust(slowness)
         # A believed edge long ago: the first press after the start needs no lock to end.
         self._contacts = {
             button: _Contact(level=down, changed_at=at, down=down, edge_at=at - LOCKOUT, silent=down, since_start=down)
             for button, down in levels.items()
         }
         self._certain: list[Press] = []
+
+    def adjust(self, slowness: float) -> None:
+        """Set how many times the usual seconds make a hold, for all but HOME."""
+        self._hold = {
+            button: seconds * (1.0 if button is Button.HOME else slowness) for button, seconds in HOLD_SECONDS.items()
+        }
 
     def feed(self, at: float, button: Button, down: bool) -> None:
         """The contact's level at a moment. Saying the same level again changes nothing."""

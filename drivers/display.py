@@ -77,7 +77,6 @@ class Display:
         self._reset = reset
         self._where = where
         self._renew_seconds = renew_seconds
-        self._levels: Mapping[Light, int] = {Light.FULL: contrast, Light.DIM: max(1, contrast // 6), Light.FAINT: 1}
         self._connected = False
         self._stage = _Stage.LOST
         self._next_at = clock.now()
@@ -88,8 +87,10 @@ class Display:
         # The slots: written by anybody, read by the worker; what counts is only whether they are what is shown.
         self._picture = Image.new("1", (WIDTH, HEIGHT))
         self._light = Light.FULL
+        self._levels = _levels(contrast)
         self._shown: Image.Image | None = None
         self._lit: Light | None = None
+        self._lit_by: Mapping[Light, int] = {}
 
     def show(self, picture: Image.Image) -> None:
         """Put the picture in the slot; the worker must be poked afterwards. Raises ValueError if it is no 128×64 mode "1"."""
@@ -103,11 +104,16 @@ class Display:
         """Set the brightness; the worker must be poked afterwards."""
         self._light = light
 
+    def adjust(self, contrast: int) -> None:
+        """Set the contrast at full light, 1 to 255; the worker must be poked afterwards."""
+        self._levels = _levels(contrast)
+
     def due(self) -> float | None:
         """Now if a slot holds news, else when the panel is asked or renewed."""
         if self._stage is not _Stage.UP:
             return None if self._given_up() else self._next_at
-        if self._light is not self._lit or (self._lit is not Light.OFF and self._picture is not self._shown):
+        news = self._picture is not self._shown or self._levels is not self._lit_by
+        if self._light is not self._lit or (self._lit is not Light.OFF and news):
             return self._clock.now()
         # An unseen panel is left alone: with the next picture, or waking, it is initialised anyway.
         return None if self._lit in UNSEEN else self._next_at
@@ -176,7 +182,7 @@ class Display:
 
     def _refresh(self, now: float) -> None:
         """Bring the panel to what the slots hold."""
-        light, picture = self._light, self._picture
+        light, levels, picture = self._light, self._levels, self._picture
         asleep = self._lit in (None, Light.OFF)
         if light is Light.OFF:
             self._device.hide()
@@ -186,15 +192,15 @@ class Display:
             if renewing:
                 self._device.initialise()
                 self._renew_at = now + self._renew_seconds
-            if renewing or light is not self._lit:
-                self._device.contrast(self._levels[light])
+            if renewing or light is not self._lit or levels is not self._lit_by:
+                self._device.contrast(levels[light])
             if renewing or news:
                 self._device.display(picture)
             else:
                 self._device.probe()
             if renewing:
                 self._device.show()
-            self._shown = picture
+            self._shown, self._lit_by = picture, levels
         self._lit = light
         self._next_at = min(now + PROBE_SECONDS, self._renew_at)
 
@@ -207,6 +213,11 @@ class Display:
         # From when the transfer gave up, not from when it began: a bus that blocks for a second is not asked at once.
         self._next_at = self._clock.now() + self._retry_seconds
         self._retry_seconds = min(2 * self._retry_seconds, LAST_RETRY)
+
+
+def _levels(contrast: int) -> Mapping[Light, int]:
+    """The contrast register for each light, given that for the full one."""
+    return {Light.FULL: contrast, Light.DIM: max(1, contrast // 6), Light.FAINT: 1}
 
 
 def _explain(fault: Exception) -> str:

@@ -16,7 +16,7 @@ from drivers import pinout
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
 from drivers.chores import Clock, Worker
-from drivers.contract import Lamps, Light, Press
+from drivers.contract import Adjustment, Button, Lamps, Light, Press
 from drivers.display import DEAF_RENEW_SECONDS, RENEW_SECONDS, Display
 from drivers.lamps import LampRow
 from drivers.oled import Line, panel
@@ -71,7 +71,7 @@ class PiBoard:
             where = f"display on /dev/spidev{port}.{pins.device}"
         reset = pins.panel.get("reset")
         self._lamps = LampRow(pins.lamps, factory, clock)
-        self._buzzer = Buzzer(pins.buzzer, factory, clock, volume=0 if wiring.silent else wiring.volume)
+        self._buzzer = Buzzer(pins.buzzer, factory, clock, volume=wiring.volume)
         self._panel_pins = PanelPins(factory)
         self._display = Display(
             panel(wiring.panel),
@@ -119,10 +119,21 @@ class PiBoard:
         self._buzzer.play(tune)
         self._panel_worker.poke()
 
+    def adjust(self, adjustment: Adjustment) -> None:
+        """Go on with another contrast, volume and slowness."""
+        self._display.adjust(adjustment.contrast)
+        self._display_worker.poke()
+        self._buzzer.adjust(adjustment.volume)
+        self._buttons.adjust(adjustment.slowness)
+
     def troubles(self) -> tuple[str, ...]:
         """What is wrong now."""
         stopped = () if self._panel_worker.alive() and self._display_worker.alive() else ("the drivers have stopped",)
         return (*stopped, *self._display.troubles(), *self._buttons.troubles(), *self._buzzer.troubles())
+
+    def stuck(self) -> tuple[Button, ...]:
+        """The buttons that are down and ignored."""
+        return self._buttons.stuck()
 
     def alive(self) -> bool:
         """Whether presses can still arrive and pictures still be shown."""

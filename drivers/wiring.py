@@ -35,7 +35,7 @@ class Wiring:
     >>> Wiring(map="i2c", pins={"lamps.ok": 11, "buzzer.pin": 12}).panel.address
     60
 
-    `gpio_chip` overrides the search for the header's gpiochip; `volume` is 0–100; `silent` keeps the buzzer still.
+    `gpio_chip` overrides the search for the header's gpiochip; `volume` is 0 (silent) to 100.
     A button is held after `slowness` times the usual seconds; HOME, which switches off, always after its own.
     """
 
@@ -45,5 +45,4 @@ class Wiring:
     pin_factory: PinFactory = "lgpio"
     gpio_chip: int | None = None
     volume: int = 60
-    silent: bool = False
     slowness: float = 1.0

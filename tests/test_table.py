@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from device.home.menu import Menu
+from device.home.questions import StuckButton
 from device.journal import Journal
+from device.present import Presenter
 from device.script import VirtualTimes
 from device.settings import defaults, schema
 from device.shuffle import Shuffler
 from device.table import Table
 from drivers.contract import Button, Lamp, Light, Press
+from drivers.debounce import STUCK
+from drivers.simulator.box import Box
 from tests.tally import TALLY, Phase
 
 
@@ -214,3 +219,61 @@ def test_a_tune_is_told_once_and_not_in_night_hours():
     press(table, Button.SPADE, now=times.passed)
     press(table, Button.SPADE, now=times.passed)
     assert table.take_tune() == ""
+
+
+def test_a_stuck_button_is_told_once_and_no_longer_than_it_is():
+    """A page names it; another button dismisses it for good, and it goes by itself when the button comes up."""
+    table, _ = table_at()
+    press(table, Button.OK)
+    playing = table.picture(1.0)
+    table.tell_troubles((), (Button.CLUB,))
+    told = table.picture(1.0)
+    assert told != playing
+    press(table, Button.OK)
+    table.tell_troubles((), (Button.CLUB,))
+    assert table.picture(1.0) == playing
+    table.tell_troubles((), (Button.CLUB, Button.UNDO))
+    assert table.picture(1.0) not in (playing, told)
+    assert table.next_wake(1.0) == pytest.approx(2.0)
+    table.tell_troubles((), (Button.CLUB,))
+    assert table.picture(1.0) == playing
+    table.tell_troubles((), ())
+    table.tell_troubles((), (Button.CLUB,))
+    assert table.picture(1.0) == told
+
+
+def test_a_setting_changed_on_the_panel_reaches_the_board_at_once():
+    """Contrast, volume and the sound switch, through the presenter, on the modelled chip and pin."""
+    table, times = table_at()
+    box = Box(virtual=True)
+    presenter = Presenter(table, box.board)
+
+    def change(section, name, value):
+        table.settle({**table.values, section: {**table.values[section], name: value}}, times.now())
+        presenter.present(times.now())
+        box.board.play("x:d=1,o=5,b=60:a")
+        box.advance(0.1)
+        return box.contrast(), box.pins.pin(13).state
+
+    assert change("sound", "volume", 10) == (207, 0.5)
+    assert change("panel", "contrast", 90) == (90, 0.5)
+    assert change("sound", "on", False)[1] == 0
+    assert change("access", "contrast", "high")[0] == 255
+    box.close()
+
+
+def test_a_button_that_stays_down_is_told_on_the_glass():
+    """From the pin to the page and away again, as the loop does it."""
+    table, times = table_at()
+    box = Box(virtual=True)
+    presenter = Presenter(table, box.board)
+    presenter.present(times.now())
+    box.push(Button.HEART)
+    box.advance(STUCK + 1.0)
+    presenter.present(times.now())
+    assert table.picture(times.now()) == StuckButton(Button.HEART).draw(table._facts())
+    box.let_go(Button.HEART)
+    box.advance(1.0)
+    presenter.present(times.now())
+    assert table.picture(times.now()) == Menu().draw(table._facts())
+    box.close()

@@ -10,11 +10,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from device.comfort import adjustment
 from device.errors import UserError
 from device.files import use_alone
 from device.games import GAMES
 from device.journal import ForeignJournal, Journal
-from device.session import SLOWNESS
 from device.settings import Settings, default_files, load, schema, user_file
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
@@ -81,8 +81,9 @@ def open_journal(folder: Path | None) -> Journal:
 
 
 def wiring_of(settings: Settings) -> Wiring:
-    """The settings' sections `panel`, `pins` and `sound` as the drivers want them."""
-    panel, pins, sound, access = (settings.section(name) for name in ("panel", "pins", "sound", "access"))
+    """The settings about the hardware as the drivers want them."""
+    panel, pins = settings.section("panel"), settings.section("pins")
+    adjusted = adjustment(settings.values)
     named = {f"buttons.{b.value}": pins[f"button_{b.value}"] for b in Button}
     named |= {f"lamps.{b.value}": pins[f"lamp_{b.value}"] for b in Button} | {"buzzer.pin": pins["buzzer"]}
     return Wiring(
@@ -94,13 +95,12 @@ def wiring_of(settings: Settings) -> Wiring:
             address=panel["address"],
             rotation=panel["rotation"],
             column_offset=_given(panel["column_offset"]),
-            contrast=255 if access["contrast"] == "high" else panel["contrast"],
+            contrast=adjusted.contrast,
         ),
         pin_factory=pins["factory"],
         gpio_chip=_given(pins["chip"]),
-        volume=sound["volume"] * 10,
-        silent=not sound["on"],
-        slowness=SLOWNESS if access["slow"] else 1.0,
+        volume=adjusted.volume,
+        slowness=adjusted.slowness,
     )
 
 

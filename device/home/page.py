@@ -154,6 +154,10 @@ class Stack:
             pages = (*pages, reply.push)
         return replace(self, pages=pages), reply.wish
 
+    def without(self, page: Page) -> Stack:
+        """Close a page wherever it lies; the menu stays."""
+        return Stack((self.pages[0], *(other for other in self.pages[1:] if other != page)))
+
     def home(self) -> Stack:
         """Close everything on top of the menu."""
         return Stack(self.pages[:1])
@@ -161,3 +165,14 @@ class Stack:
 
 BACK = (Button.UNDO, Button.HOME)
 """The buttons that close a page."""
+
+BUTTON_NAMES = {
+    Button.SPADE: "♠",
+    Button.HEART: "♥",
+    Button.DIAMOND: "♦",
+    Button.CLUB: "♣",
+    Button.OK: "OK",
+    Button.UNDO: "UNDO",
+    Button.HOME: "HOME",
+}
+"""What is written on the buttons, in every language."""

@@ -8,19 +8,9 @@ from PIL import Image
 
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font
-from device.home.page import Facts, Reply
+from device.home.page import BUTTON_NAMES, Facts, Reply
 from device.texts import N_
 from drivers.contract import Button, Lamp, Lamps, Press
-
-_NAMES = {
-    Button.SPADE: "♠",
-    Button.HEART: "♥",
-    Button.DIAMOND: "♦",
-    Button.CLUB: "♣",
-    Button.OK: "OK",
-    Button.UNDO: "UNDO",
-    Button.HOME: "HOME",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +34,7 @@ class PanelTest:
         canvas.box(0, 0, WIDTH, HEIGHT)
         for x, y in ((2, 2), (WIDTH - 6, 2), (2, HEIGHT - 6), (WIDTH - 6, HEIGHT - 6)):
             canvas.box(x, y, 4, 4, fill=True)
-        name = _NAMES[self.pressed] if self.pressed else _(N_("Press each button"))
+        name = BUTTON_NAMES[self.pressed] if self.pressed else _(N_("Press each button"))
         canvas.text(WIDTH // 2, 14, name, Font.LARGE if self.pressed else Font.SMALL, align="centre")
         canvas.text(WIDTH // 2, 36, f"{len(self.seen)}/{len(Button)}", Font.BODY, align="centre")
         canvas.text(WIDTH // 2, 52, _(N_("HOME twice: out")), Font.TINY, align="centre")

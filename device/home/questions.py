@@ -11,7 +11,7 @@ from device.draw import parts
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.sprites import sprite
-from device.home.page import BACK, ChangeSetting, Facts, Reply, ShutDown, StartAgain
+from device.home.page import BACK, BUTTON_NAMES, ChangeSetting, Facts, Reply, ShutDown, StartAgain
 from device.texts import N_
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
 
@@ -85,17 +85,33 @@ class Notice:
 
     def draw(self, facts: Facts) -> Image.Image:
         """The whole sentence, in small letters if it is long."""
-        canvas = Canvas()
-        text = facts.texts.gettext(self.sentence) if self.sentence else ""
-        font = Font.SMALL if len(parts.wrap(text, Font.SMALL)) <= 4 else Font.TINY
-        for row, line in enumerate(parts.wrap(text, font)[:6]):
-            canvas.text(0, 2 + row * font.line_height, line, font)
-        canvas.text(WIDTH, parts.KEYS_TOP + 1, facts.texts.gettext(N_("OK: understood")), Font.TINY, align="right")
-        return canvas.image
+        _ = facts.texts.gettext
+        return _sentence(_(self.sentence) if self.sentence else "", _(N_("OK: understood")))
 
     def lamps(self, facts: Facts) -> Lamps:
         """OK alone."""
         return {Button.OK: Lamp.BLINK}
+
+
+@dataclass(frozen=True, slots=True)
+class StuckButton:
+    """A button that stays down: something lies on it, or its wire is pinched. The page goes by itself when it comes up."""
+
+    button: Button
+
+    def press(self, press: Press, facts: Facts) -> Reply:
+        """Any other button: go on without this one."""
+        return Reply(back=press.button is not self.button)
+
+    def draw(self, facts: Facts) -> Image.Image:
+        """Which button it is."""
+        _ = facts.texts.gettext
+        told = _(N_("%(button)s is stuck: it is ignored until it is let go")) % {"button": BUTTON_NAMES[self.button]}
+        return _sentence(told, _(N_("any other button: go on")))
+
+    def lamps(self, facts: Facts) -> Lamps:
+        """All that still work."""
+        return {button: Lamp.ON for button in Button if button is not self.button}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +192,16 @@ class SafeMode:
     def lamps(self, facts: Facts) -> Lamps:
         """The two answers."""
         return {Button.OK: Lamp.BLINK, Button.UNDO: Lamp.ON}
+
+
+def _sentence(text: str, answer: str) -> Image.Image:
+    """A whole sentence, in small letters if it is long, and what answers it."""
+    canvas = Canvas()
+    font = Font.SMALL if len(parts.wrap(text, Font.SMALL)) <= 4 else Font.TINY
+    for row, line in enumerate(parts.wrap(text, font)[:6]):
+        canvas.text(0, 2 + row * font.line_height, line, font)
+    canvas.text(WIDTH, parts.KEYS_TOP + 1, answer, Font.TINY, align="right")
+    return canvas.image
 
 
 def _two_lines(large: str, small: str) -> Image.Image:

@@ -54,7 +54,12 @@ class ScriptedBoard:
     def shine(self, light): ...
     def play(self, tune): ...
 
+    def adjust(self, adjustment): ...
+
     def troubles(self):
+        return ()
+
+    def stuck(self):
         return ()
 
 

@@ -8,9 +8,17 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.buttons import BUSY_SECONDS, IDLE_POLL_SECONDS, IDLE_RESYNC_SECONDS, POLL_SECONDS, RESYNC_SECONDS, Buttons
+from drivers.buttons import (
+    IDLE_POLL_SECONDS,
+    IDLE_RESYNC_SECONDS,
+    POLL_SECONDS,
+    QUIET_AFTER_SECONDS,
+    QUIET_RESYNC_SECONDS,
+    RESYNC_SECONDS,
+    Buttons,
+)
 from drivers.chores import StillWorker, VirtualClock
-from drivers.contract import HOLD_SECONDS, Button, Lamp, Press
+from drivers.contract import HOLD_SECONDS, Adjustment, Button, Lamp, Press
 from drivers.pinout import load
 from drivers.simulator.box import Box
 from drivers.simulator.pins import SimulatedPins
@@ -132,15 +140,26 @@ def test_an_edge_whose_return_was_lost_makes_no_press(box, told):
     assert told == []
 
 
+def test_a_lost_edge_at_the_bedside_is_repaired_within_half_a_minute(box, told):
+    """Nobody has pressed for an hour, and the edge of a button that is now held down is lost."""
+    box.advance(3600.0)
+    contact = box._contacts[OK]
+    contact.when_changed, kept = None, contact.when_changed
+    box.push(OK)
+    contact.when_changed = kept
+    box.advance(QUIET_RESYNC_SECONDS + HOLD_SECONDS[OK] + 0.1)
+    assert [(press.button, press.held) for press in told] == [(OK, True)]
+
+
 def test_a_box_nobody_touches_hardly_wakes(box):
-    """At night the buttons cost one look at the levels every two seconds."""
-    box.advance(BUSY_SECONDS + 1.0)
+    """A minute after the last press, the buttons cost two looks at the levels a minute."""
+    box.advance(QUIET_AFTER_SECONDS + 1.0)
     looks = []
     work = Buttons.work
     buttons = box.board._buttons
     buttons.work = lambda now: (looks.append(now), work(buttons, now))
-    box.advance(60.0)
-    assert len(looks) <= 31
+    box.advance(3600.0)
+    assert len(looks) <= 2 * 60 + 1
 
 
 def test_held_down_at_the_start_it_is_ignored_and_reported():
@@ -158,9 +177,10 @@ def test_held_down_at_the_start_it_is_ignored_and_reported():
     worker.add(buttons)
     worker.advance(10.0)
     assert buttons.troubles() == ("button ok has been down since the start and is ignored until it is let go",)
+    assert buttons.stuck() == (OK,)
     pins.pin(12).drive_high()
     worker.advance(1.0)
-    assert (buttons.troubles(), told) == ((), [])
+    assert (buttons.troubles(), buttons.stuck(), told) == ((), (), [])
     pins.pin(12).drive_low()
     worker.advance(0.1)
     pins.pin(12).drive_high()
@@ -180,9 +200,21 @@ def test_a_button_that_stays_down_is_reported(box, told):
     box.push(Button.CLUB)
     box.advance(31.0)
     assert box.board.troubles() == ("button club has been down for more than 30 seconds",)
+    assert box.board.stuck() == (Button.CLUB,)
     box.let_go(Button.CLUB)
     box.advance(3.0)
-    assert box.board.troubles() == ()
+    assert (box.board.troubles(), box.board.stuck()) == ((), ())
+
+
+def test_how_long_a_hold_takes_is_set_while_the_box_runs(box, told):
+    """Twice as slow, from the next press on; HOME, which shuts down, keeps its three seconds."""
+    box.board.adjust(Adjustment(contrast=207, volume=60, slowness=2.0))
+    for button, seconds in ((OK, 1.1), (OK, 1.3), (Button.HOME, 3.1)):
+        box.push(button)
+        box.advance(seconds)
+        box.let_go(button)
+        box.advance(0.1)
+    assert [press.held for press in told] == [False, True, True]
 
 
 class EdgelessPins(MockFactory):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.buzzer import GAP_SECONDS
+from drivers.contract import Adjustment
 from drivers.rtttl import Note, parse
 from drivers.simulator.box import Box
 from drivers.wiring import Wiring
@@ -124,10 +125,9 @@ def test_a_bad_tune_is_refused_and_the_good_one_goes_on(box):
     assert box.tone() == 880.0
 
 
-@pytest.mark.parametrize("wiring", [Wiring(silent=True), Wiring(volume=0)])
-def test_silent_is_silent(wiring):
-    """By the switch or by volume 0: the pin is never touched."""
-    box = Box(wiring, virtual=True)
+def test_silent_is_silent():
+    """At volume 0 no pulse leaves the pin."""
+    box = Box(Wiring(volume=0), virtual=True)
     box.board.play("x:d=4,o=5,b=120:a,b,c")
     assert heard(box, 2.0) == [None]
     box.close()
@@ -142,6 +142,19 @@ def test_volume_narrows_the_pulses():
         duties.append(box.pins.pin(13).state)
         box.close()
     assert duties == [0.5, 0.125, pytest.approx(0.005)]
+
+
+def test_the_volume_changes_while_a_tune_plays():
+    """From the next note on: softer, silent, and back again."""
+    box = Box(Wiring(volume=100), virtual=True)
+    box.board.play("x:d=1,o=5,b=60:a,a,a,a")
+    duties = []
+    for volume in (100, 50, 0, 100):
+        box.board.adjust(Adjustment(contrast=207, volume=volume))
+        duties.append(box.pins.pin(13).state)
+        box.advance(4.0)
+    assert duties == [0.5, 0.5, 0.125, 0]
+    box.close()
 
 
 def test_closing_ends_the_note(box):

@@ -11,7 +11,7 @@ import pytest
 from conftest import noise, same
 from PIL import Image
 
-from drivers.contract import Button, Light, Press
+from drivers.contract import Adjustment, Button, Light, Press
 from drivers.display import RENEW_SECONDS
 from drivers.simulator.box import Box
 from drivers.simulator.bus import Cut
@@ -313,6 +313,23 @@ def test_a_faint_glass_that_is_out_is_asked_again_for_each_picture_and_by_the_fi
     box.plug_display()
     box.advance(2.0)
     assert same(box.glass(), noise(61))
+
+
+def test_another_contrast_is_seen_at_once(still_box):
+    """Full and dim follow the setting while the box runs; the bedside stays as faint as it can be."""
+    box = still_box(contrast=180)
+    box.advance(0.1)
+    box.board.adjust(Adjustment(contrast=120, volume=60))
+    box.advance(0.01)
+    assert box.contrast() == 120
+    box.board.shine(Light.DIM)
+    box.board.adjust(Adjustment(contrast=60, volume=60))
+    box.advance(0.01)
+    assert box.contrast() == 10
+    box.board.shine(Light.FAINT)
+    box.board.adjust(Adjustment(contrast=255, volume=60))
+    box.advance(0.01)
+    assert box.contrast() == 1
 
 
 def test_a_panel_replugged_while_asleep_wakes_whole(still_box):

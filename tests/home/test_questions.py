@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.home.page import Facts, StartAgain
-from device.home.questions import Goodbye, SafeMode, safe_to_unplug
+from device.home.questions import Goodbye, SafeMode, StuckButton, safe_to_unplug
 from device.starts import NO_WORD
 from device.texts import texts
 from drivers.contract import Button, Press
@@ -32,3 +32,17 @@ def test_in_safe_mode_exactly_the_lit_buttons_answer():
     for button in set(Button) - set(page.lamps(facts("en"))):
         assert replies[button].wish is None
         assert not replies[button].back
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_stuck_button_is_named_on_the_glass(language, golden):
+    """Golden screens: a word and a suit, in both languages, and how to go on."""
+    assert golden == StuckButton(Button.OK).draw(facts(language))
+    assert golden == StuckButton(Button.DIAMOND).draw(facts(language))
+
+
+def test_any_button_but_the_stuck_one_goes_on():
+    """Also where OK is the one that is stuck; the lit buttons are those that work."""
+    page = StuckButton(Button.OK)
+    goes_on = {button for button in Button if page.press(Press(button), facts("en")).back}
+    assert goes_on == set(page.lamps(facts("en"))) == set(Button) - {Button.OK}

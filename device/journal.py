@@ -11,60 +11,19 @@ the disk again with all that is missing.
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device.files import free_name
+from device import journal_file
 from device.standings import Finished
 
 log = logging.getLogger(__name__)
-
-VERSION = 1
-"""Of the tables below; kept in the file's `user_version`."""
-FILE_NAME = "journal.sqlite3"
-
-_TABLES = """
-CREATE TABLE match (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    start TEXT NOT NULL,       -- the first state, as JSON
-    began TEXT,                -- wall time, ISO 8601 in UTC; null when the clock was not to be trusted
-    ended TEXT,                -- likewise, when it was last seen finished
-    finished INTEGER NOT NULL DEFAULT 0,
-    summary TEXT,              -- of a finished match, as JSON
-    problem TEXT               -- why it cannot be played again, if so
-) STRICT;
-CREATE TABLE record (
-    id INTEGER PRIMARY KEY,
-    match INTEGER NOT NULL REFERENCES match(id),
-    event TEXT,                -- the event's class name; null is an undo
-    fields TEXT                -- its fields as JSON
-) STRICT;
-CREATE INDEX record_by_match ON record(match, id);
-CREATE TABLE place (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    match INTEGER REFERENCES match(id),   -- null: the home menu
-    view TEXT
-) STRICT;
-CREATE TABLE outbox (
-    number INTEGER PRIMARY KEY,   -- the order to send in
-    id TEXT NOT NULL UNIQUE,      -- by which a receiver knows a repeat
-    topic TEXT NOT NULL,          -- below the table's own
-    payload TEXT NOT NULL
-) STRICT;
-"""
-
-
-class ForeignJournal(Exception):
-    """The file is a journal of a newer Meneur; using it would lose what this one does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,24 +100,24 @@ class Journal:
 
     def _open(self) -> sqlite3.Connection:
         if self.folder is None:
-            return _new_in_memory()
-        path = self.folder / FILE_NAME
+            return journal_file.new_in_memory()
+        path = self.folder / journal_file.FILE_NAME
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            if path.exists() and not is_sound(path):
-                self.put_aside = put_aside(path, "damaged")
+            if path.exists() and not journal_file.is_sound(path):
+                self.put_aside = journal_file.put_aside(path, "damaged")
                 log.error("the journal %s is damaged; it is kept as %s and a new one begun", path, self.put_aside.name)
-            return _open_file(path)
+            return journal_file.open_file(path)
         except (OSError, sqlite3.Error) as cause:
             self._give_up(cause)
             try:
-                return _read_into_memory(path)
+                return journal_file.read_into_memory(path)
             except (OSError, sqlite3.Error):
                 self._strange = True
-                return _new_in_memory()
+                return journal_file.new_in_memory()
 
     def _give_up(self, cause: Exception) -> None:
-        self.troubled = _in_words(cause)
+        self.troubled = journal_file.in_words(cause)
         log.error("matches are not saved (%s: %s); playing on from memory", self.folder, cause)
 
     @property
@@ -273,7 +232,7 @@ class Journal:
             if self.troubled:
                 raise  # memory itself fails: nothing is left to fall back on
             self._give_up(cause)
-            self._db = self._carry_over(_new_in_memory())
+            self._db = self._carry_over(journal_file.new_in_memory())
             with self._transaction() as cursor:
                 return write(cursor)
 
@@ -291,12 +250,12 @@ class Journal:
         assert self.folder is not None
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            file = _open_file(self.folder / FILE_NAME)
-        except (OSError, sqlite3.Error, ForeignJournal):
+            file = journal_file.open_file(self.folder / journal_file.FILE_NAME)
+        except (OSError, sqlite3.Error, journal_file.ForeignJournal):
             return
         try:
-            shift = _highest(file) if self._strange else 0
-            _merge(self._db, file, shift)
+            shift = journal_file.highest_number(file) if self._strange else 0
+            journal_file.merge(self._db, file, shift)
         except sqlite3.Error:
             file.close()
             return
@@ -359,124 +318,3 @@ def _put_out(cursor: sqlite3.Cursor, message: Message) -> None:
         "INSERT OR IGNORE INTO outbox (id, topic, payload) VALUES (?, ?, ?)",
         (message.id, message.topic, message.payload),
     )
-
-
-def _open_file(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None, timeout=2)
-    try:
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        _check_version(path, version)
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        if version == 0:
-            db.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
-        # A read-only disk opens without complaint: find out now, not at the first press.
-        db.execute("BEGIN IMMEDIATE")
-        db.execute("ROLLBACK")
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _check_version(path: Path, version: int) -> None:
-    if version > VERSION:
-        raise ForeignJournal(
-            f"{path} was written by a newer Meneur (journal version {version}, this one knows {VERSION}): "
-            "install that version again, or move the file away to begin anew"
-        )
-
-
-def _new_in_memory() -> sqlite3.Connection:
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    db.executescript(_TABLES)
-    return db
-
-
-def _read_into_memory(path: Path) -> sqlite3.Connection:
-    """Copy a journal that cannot be written. A WAL journal cannot even be read where its folder is read-only, so the copy
-    is made by way of a scratch folder.
-    """
-    memory = sqlite3.connect(":memory:", isolation_level=None)
-    with tempfile.TemporaryDirectory() as scratch:
-        copy = Path(scratch) / path.name
-        for suffix in ("", "-wal"):
-            part = path.with_name(path.name + suffix)
-            if part.exists():
-                copy.with_name(copy.name + suffix).write_bytes(part.read_bytes())
-        file = _open_file(copy)
-        file.backup(memory)
-        file.close()
-    return memory
-
-
-def _highest(file: sqlite3.Connection) -> int:
-    """The highest number used in a journal."""
-    return int(
-        file.execute(
-            "SELECT max(ifnull((SELECT max(id) FROM match), 0), ifnull((SELECT max(id) FROM record), 0))"
-        ).fetchone()[0]
-    )
-
-
-def _merge(memory: sqlite3.Connection, file: sqlite3.Connection, shift: int) -> None:
-    """Write the rows of memory over to the file, their numbers raised by `shift`, in one transaction."""
-    file.execute("BEGIN IMMEDIATE")
-    try:
-        for row in memory.execute("SELECT * FROM match"):
-            file.execute("INSERT OR REPLACE INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row[0] + shift, *row[1:]))
-        for row in memory.execute("SELECT * FROM record"):
-            file.execute(
-                "INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)", (row[0] + shift, row[1] + shift, *row[2:])
-            )
-        for _, match, view in memory.execute("SELECT * FROM place"):
-            file.execute(
-                "INSERT OR REPLACE INTO place VALUES (1, ?, ?)", (None if match is None else match + shift, view)
-            )
-        if not shift:
-            file.execute("DELETE FROM outbox")  # memory knew these, and which of them were delivered since
-        for row in memory.execute("SELECT id, topic, payload FROM outbox ORDER BY number"):
-            _put_out(file.cursor(), Message(*row))
-        file.execute("COMMIT")
-    except sqlite3.Error:
-        if file.in_transaction:
-            file.execute("ROLLBACK")
-        raise
-
-
-def is_sound(path: Path) -> bool:
-    """Whether SQLite finds the file whole. A file that cannot be opened for another reason counts as sound."""
-    try:
-        db = sqlite3.connect(path, timeout=2)
-        try:
-            return bool(db.execute("PRAGMA quick_check").fetchone()[0] == "ok")
-        finally:
-            db.close()
-    except sqlite3.DatabaseError as cause:
-        return cause.sqlite_errorcode not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-
-
-def put_aside(path: Path, word: str) -> Path:
-    """Rename a journal and its side files to the first free name with `word` in it; the new name."""
-    aside = free_name(path, word)
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-    return aside
-
-
-def _in_words(cause: Exception) -> str:
-    if isinstance(cause, sqlite3.Error):
-        code = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS}.get(
-            cause.sqlite_errorcode & 0xFF
-        )
-    else:
-        code = getattr(cause, "errno", None)
-    match code:
-        case errno.ENOSPC:
-            return "the disk is full"
-        case errno.EROFS | errno.EACCES:
-            return "the disk is read-only"
-        case _:
-            return "the disk does not answer"

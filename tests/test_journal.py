@@ -12,7 +12,8 @@ import time
 
 import pytest
 
-from device.journal import FILE_NAME, VERSION, Entry, ForeignJournal, Journal, Place
+from device.journal import Entry, Journal, Place
+from device.journal_file import FILE_NAME, VERSION, ForeignJournal
 
 EVENT = Entry("Counted", '{"suit":1}')
 
@@ -118,17 +119,17 @@ def test_a_full_disk_leaves_old_matches_and_heals_when_there_is_room(tmp_path):
 
 def refuse_to_open(monkeypatch, error):
     """Let every opening of a journal file fail, until the returned function is called."""
-    import device.journal as module
+    import device.journal_file as module
 
-    honest = module._open_file
+    honest = module.open_file
 
     def refuse(path):
         if path.parent.name == "state":
             raise error
         return honest(path)
 
-    monkeypatch.setattr(module, "_open_file", refuse)
-    return lambda: monkeypatch.setattr(module, "_open_file", honest)
+    monkeypatch.setattr(module, "open_file", refuse)
+    return lambda: monkeypatch.setattr(module, "open_file", honest)
 
 
 def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
@@ -138,7 +139,7 @@ def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
     journal.append(match, EVENT, "{}", None, None)
     journal.close()
     heal = refuse_to_open(monkeypatch, OSError(errno.EROFS, "Read-only file system"))
-    monkeypatch.setattr("device.journal.is_sound", lambda path: True)
+    monkeypatch.setattr("device.journal_file.is_sound", lambda path: True)
     readonly = Journal(state)
     assert readonly.troubled == "the disk is read-only"
     assert readonly.entries(match) == [EVENT]
@@ -156,8 +157,8 @@ def test_matches_begun_without_the_file_never_overwrite_those_in_it(tmp_path, mo
     journal.append(old, EVENT, "{}", None, None)
     journal.close()
     heal = refuse_to_open(monkeypatch, OSError("no disk"))
-    monkeypatch.setattr("device.journal._read_into_memory", lambda path: (_ for _ in ()).throw(OSError("no disk")))
-    monkeypatch.setattr("device.journal.is_sound", lambda path: True)
+    monkeypatch.setattr("device.journal_file.read_into_memory", lambda path: (_ for _ in ()).throw(OSError("no disk")))
+    monkeypatch.setattr("device.journal_file.is_sound", lambda path: True)
     blind = Journal(state)
     fresh = blind.begin("tally", '{"limit":9}', None, "{}")
     blind.append(fresh, Entry("Counted", '{"suit":3}'), "{}", None, None)

@@ -17,7 +17,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from device.journal import FILE_NAME, Journal
+from device.journal import Journal
+from device.journal_file import FILE_NAME
 
 
 def command(*words):

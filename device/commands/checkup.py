@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from device.journal import FILE_NAME, ForeignJournal, Journal, is_sound
+from device.journal import Journal
+from device.journal_file import FILE_NAME, ForeignJournal, is_sound
 from device.settings import Settings
 from device.times import Times
 from drivers.checks import Finding, Verdict

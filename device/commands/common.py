@@ -14,7 +14,8 @@ from device.comfort import adjustment
 from device.errors import UserError
 from device.files import use_alone
 from device.games import GAMES
-from device.journal import ForeignJournal, Journal
+from device.journal import Journal
+from device.journal_file import ForeignJournal
 from device.settings import Settings, default_files, load, schema, user_file
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring

@@ -15,7 +15,7 @@ from typing import Any
 from device.commands.common import add_state, state_folder
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
-from device.journal import FILE_NAME, VERSION, is_sound, put_aside
+from device.journal_file import FILE_NAME, VERSION, is_sound, put_aside
 from device.settings import default_files
 
 FORMAT = 1

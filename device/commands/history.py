@@ -17,7 +17,8 @@ from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES
 from device.games.horse_race.chart import chart, has_chart
-from device.journal import FILE_NAME, StoredMatch
+from device.journal import StoredMatch
+from device.journal_file import FILE_NAME
 from device.standings import Form, Table, day, standings, written
 from device.texts import N_, texts, told
 

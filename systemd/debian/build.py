@@ -30,7 +30,7 @@ import reference  # noqa: E402 - beside this file; the path comes first
 from babel.messages.mofile import write_mo  # noqa: E402
 from babel.messages.pofile import read_po  # noqa: E402
 
-from device.journal import VERSION as JOURNAL_VERSION  # noqa: E402
+from device.journal_file import VERSION as JOURNAL_VERSION  # noqa: E402
 
 NAMES = {
     "gpiozero": "python3-gpiozero",

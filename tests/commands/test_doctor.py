@@ -10,7 +10,7 @@ import pytest
 from device.cli import main
 from device.commands import doctor
 from device.files import use_alone
-from device.journal import FILE_NAME
+from device.journal_file import FILE_NAME
 from drivers.checks import Finding, Verdict
 from drivers.contract import Button
 from drivers.simulator.box import Box

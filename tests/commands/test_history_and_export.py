@@ -14,7 +14,8 @@ import pytest
 from PIL import Image
 
 from device.commands.replay import new_player
-from device.journal import FILE_NAME, VERSION, Journal
+from device.journal import Journal
+from device.journal_file import FILE_NAME, VERSION
 
 ORACLE = [
     "open clock",

@@ -9,7 +9,8 @@ import pytest
 from device.commands import run
 from device.home.page import Facts
 from device.home.questions import Goodbye, SafeMode, goodbye, safe_to_unplug
-from device.journal import FILE_NAME, VERSION, Journal
+from device.journal import Journal
+from device.journal_file import FILE_NAME, VERSION
 from device.settings import defaults, schema
 from device.starts import Starts
 from device.texts import texts

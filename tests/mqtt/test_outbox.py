@@ -7,7 +7,8 @@ import sqlite3
 
 import pytest
 
-from device.journal import FILE_NAME, Entry, Journal, Message
+from device.journal import Entry, Journal, Message
+from device.journal_file import FILE_NAME
 from device.results import announcement
 from device.script import VirtualTimes
 from device.settings import defaults, schema

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import VERSION
+from device.journal_file import VERSION
 from device.settings import SECTIONS, load
 
 ROOT = Path(__file__).parents[2]

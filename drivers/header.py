@@ -81,7 +81,16 @@ def _connect(wiring: Wiring, pins: Pinout, gpio: Any) -> Line:
 
 def _lgpio_pins(pins: Pinout, chip: int | None) -> Any:
     lgpio = _needed("lgpio", "python3-lgpio")
-    from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - imports lgpio
+    from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # noqa: PLC0415 - imports lgpio
+
+    class HeaderFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero has no types
+        """The chip that was found. gpiozero 2.0 takes a number and opens another chip all the same; 2.0.1 does not."""
+
+        def __init__(self, number: int) -> None:
+            super(LGPIOFactory, self).__init__()
+            self._handle = lgpio.gpiochip_open(number)
+            self._chip = number
+            self.pin_class = LGPIOPin
 
     number = _header_chip(lgpio) if chip is None else chip
     try:
@@ -90,7 +99,7 @@ def _lgpio_pins(pins: Pinout, chip: int | None) -> Any:
             _refuse_busy(lgpio, handle, pins)
         finally:
             lgpio.gpiochip_close(handle)
-        return LGPIOFactory(chip=number)
+        return HeaderFactory(number)
     except lgpio.error as fault:
         raise BoardError(
             f"/dev/gpiochip{number} cannot be opened: {fault}; add this user to the group gpio, "

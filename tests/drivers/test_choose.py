@@ -5,7 +5,7 @@ import threading
 import types
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 import drivers.header
 from drivers.choose import open_board
@@ -54,19 +54,31 @@ def pi(monkeypatch, tmp_path):
         lgpio = FakeLgpio(chips, owners)
         factories = []
 
-        class Factory(MockFactory):
-            def __init__(self, chip):
+        class Local(MockFactory):
+            def __init__(self):
                 super().__init__(revision="a02082")
-                self.chip = chip
                 self.closed = False
                 factories.append(self)
 
+        class Factory(Local):
+            def __init__(self, chip):
+                """As in gpiozero 2.0: the chip named is not the one that is opened."""
+                super().__init__()
+                self._handle = self._chip = lgpio.gpiochip_open(0)
+
+            @property
+            def chip(self):
+                return self._chip
+
             def close(self):
                 super().close()
+                if not self.closed:
+                    lgpio.gpiochip_close(self._handle)
                 self.closed = True
 
         module = types.ModuleType("gpiozero.pins.lgpio")
         module.LGPIOFactory = Factory
+        module.LGPIOPin = MockPWMPin
         monkeypatch.setitem(sys.modules, "lgpio", lgpio)
         monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
         for number in chips:
@@ -85,9 +97,10 @@ def test_the_header_is_found_by_its_label(pi, label, number):
     board = open_board("pi", Wiring())
     assert isinstance(board, PiBoard)
     assert [factory.chip for factory in factories] == [number]
-    assert lgpio.opened == []
+    assert lgpio.opened == [number]
     board.close()
     assert factories[0].closed
+    assert lgpio.opened == []
 
 
 def test_a_setting_overrides_the_search(pi):

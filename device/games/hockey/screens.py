@@ -118,9 +118,10 @@ def _referee(canvas: Canvas, scene: HockeyScene) -> None:
         tall = play >= DEAL_PLAYS - state.plays_left
         canvas.box(left, 0 if tall else 5, 3, 7 if tall else 2, fill=True)
     _score_column(canvas, scene)
-    headline(canvas, (0, 11, 74, 24), state.seats[state.turn])
-    canvas.text(0, 38, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
-    canvas.text(0, 46, ok_words(scene), Font.TINY)
+    # What changes with every card lies in few of the panel's pages of eight rows: the name in three, an arrow in one.
+    headline(canvas, (0, 16, 74, 22), state.seats[state.turn])
+    canvas.text(0, 39, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
+    canvas.text(0, 47, ok_words(scene), Font.TINY)
 
 
 def _referee_large(canvas: Canvas, scene: HockeyScene) -> None:
@@ -160,14 +161,16 @@ def _chance(scene: HockeyScene) -> str:
 
 
 def _score_column(canvas: Canvas, scene: HockeyScene) -> None:
-    """Both teams' goals, one above the other; the team whose turn it is stands in light."""
-    for side, (goals, top, name_top) in enumerate(zip(scene.state.score, (11, 33), (17, 29), strict=True)):
+    """Both teams' goals, one above the other; an arrow points to the team whose turn it is."""
+    for side, (goals, top, name_top) in enumerate(zip(scene.state.score, (11, 33), (24, 32), strict=True)):
         number(canvas, WIDTH, top, str(goals), Digits.SMALL, align="right")
         right = WIDTH - 4 - number_width(str(goals))
-        name = shorten(team(scene, side), Font.TINY, right - 77)
+        name = shorten(team(scene, side), Font.TINY, right - 84)
         canvas.text(right, name_top, name, Font.TINY, align="right")
         if scene.state.turn % 2 == side:
-            canvas.invert(right - width(name, Font.TINY) - 1, name_top - 1, width(name, Font.TINY) + 2, 9)
+            left = right - width(name, Font.TINY) - 7
+            for step in range(4):
+                canvas.line(left + step, name_top + step, left + step, name_top + 6 - step)
 
 
 def _scoreboard(canvas: Canvas, scene: HockeyScene) -> None:

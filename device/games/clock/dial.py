@@ -20,7 +20,8 @@ from device.games.clock.words import Translate
 DIAL_X, DIAL_Y = 31, 27
 """The middle of the dial, in pixels."""
 RADIUS_X, RADIUS_Y = 27, 23
-CARD_WIDTH, CARD_HEIGHT = 32, 43
+CARD_WIDTH, CARD_HEIGHT = 32, 40
+"""A large card, in pixels. It fills five of the panel's pages: a row more would be a sixth to send."""
 
 Point = tuple[int, int]
 
@@ -103,7 +104,7 @@ def draw_flying(canvas: Canvas, start: Point, end: Point, part: float) -> None:
 
 
 def card_face(card: Card, say: Translate) -> Image.Image:
-    """A card face up, 32×43, its rank in a language: the lit pixels are the paper."""
+    """A card face up, 32×40, its rank in a language: the lit pixels are the paper."""
     return _face(card.rank_in(say), card.suit)
 
 
@@ -112,9 +113,9 @@ def _face(rank: str, suit: Suit) -> Image.Image:
     picture = _paper()
     x = 4
     for mark in rank:
-        picture.paste(0, (x, 4), _rank_mark(mark))
+        picture.paste(0, (x, 3), _rank_mark(mark))
         x += 13
-    picture.paste(0, (16, 25), sprite("suit_13")[tuple(Suit).index(suit)])
+    picture.paste(0, (16, 24), sprite("suit_13")[tuple(Suit).index(suit)])
     return picture
 
 
@@ -130,7 +131,7 @@ def _rank_mark(mark: str) -> Image.Image:
 
 @cache
 def card_back() -> Image.Image:
-    """A card face down, 32×43: a lattice inside a border."""
+    """A card face down, 32×40: a lattice inside a border."""
     picture = _paper()
     for y in range(3, CARD_HEIGHT - 3):
         for x in range(3, CARD_WIDTH - 3):
@@ -146,11 +147,18 @@ def _paper() -> Image.Image:
 
 
 def draw_turning(canvas: Canvas, x: int, y: int, card: Card, part: float, *, say: Translate) -> None:
-    """Draw a card being turned over on the spot: its back at `part` 0, its face at 1."""
-    picture = card_back() if part < 0.5 else card_face(card, say)
-    wide = max(2, round(CARD_WIDTH * abs(cos(pi * part))))
-    shown = picture.resize((wide, CARD_HEIGHT), Image.Resampling.NEAREST)
-    canvas.stamp(x + (CARD_WIDTH - wide) // 2, y, shown)
+    """Draw a card being turned over on the spot: its back from `part` 0 on, its face in the end.
+
+    Between the two it is blank paper, narrower and wider again: it moves too fast to be read, and the panel's bus is slow.
+    """
+    if part > 0.75:
+        canvas.stamp(x, y, card_face(card, say))
+        return
+    wide = max(6, round(CARD_WIDTH * abs(cos(pi * (0.25 + 0.75 * part)))) // 2 * 2)
+    left = x + (CARD_WIDTH - wide) // 2
+    canvas.box(left, y, wide, CARD_HEIGHT, fill=True)
+    if part < 0.4 and wide > 8:
+        canvas.box(left + 3, y + 3, wide - 6, CARD_HEIGHT - 6, ink=0)
 
 
 def draw_kings(canvas: Canvas, left: int, kings: int, *, beat: bool) -> None:

@@ -230,7 +230,7 @@ def _verdict(advice: Advice | None, _: Translate) -> str:
 
 def _draw_status(canvas: Canvas, scene: Clock, state: State) -> None:
     """Write under the card."""
-    canvas.text(PANEL + CARD_WIDTH // 2, 46, _status(scene, state), Font.TINY, align="centre")
+    canvas.text(PANEL + CARD_WIDTH // 2, 48, _status(scene, state), Font.TINY, align="centre")
 
 
 def _status(scene: Clock, state: State) -> str:

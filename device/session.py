@@ -89,6 +89,7 @@ class Session(Generic[State, Event, View]):
         self._came_from: Link[State, Event] | None = None
         self._refusal: Refusal | None = None
         self._insight: Any = None
+        self._insight_before: Any = None
         self._insight_final = False
 
     def scene(self, now: float) -> Scene[State, Event, View]:
@@ -105,6 +106,7 @@ class Session(Generic[State, Event, View]):
             can_undo=self.link.before is not None,
             insight=self._insight,
             insight_final=self._insight_final,
+            insight_before=self._insight_before,
             refusal=self._refusal,
             texts=self.texts,
         )
@@ -152,6 +154,10 @@ class Session(Generic[State, Event, View]):
         self.link, self.view = change.link, change.view
         self._refusal = None
         self._touched = now
+        if change.undone:
+            self._insight_before = None
+        elif change.event is not None and self._insight is not None:
+            self._insight_before = self._insight
         if self._thought_key() != past:
             self._insight, self._insight_final = None, False
 

@@ -151,6 +151,8 @@ class Scene(Generic[State, Event, View]):
     """The result of the present Thought, or None while there is none."""
     insight_final: bool = False
     """False while `insight` is only the quick estimate: mark it with ≈."""
+    insight_before: Any = None
+    """The last result about a state ahead of `event`: what a screen may go on showing while the event is still on its way."""
     refusal: Refusal | None = None
     """The refusal of the last press, shown for as long as the game likes after it (see `idle`)."""
     texts: NullTranslations = field(default_factory=NullTranslations)

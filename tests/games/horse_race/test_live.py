@@ -69,3 +69,14 @@ def test_nothing_is_asked_outside_a_race(at_table):
     box = at_table()
     assert box.session.thought() is None
     assert box.keys("o" + ROW + "o" + "s" * 8).session.thought() is None
+
+
+def test_while_a_horse_moves_the_chances_ahead_of_its_card_are_at_hand(at_table):
+    """The screen shows them until the horse has arrived; a card taken back leaves none."""
+    box = at_table().keys("o" + ROW + "o" + "s")
+    known = box.scene.insight
+    assert known is not None
+    box.keys("h")
+    assert box.scene.insight_before == known != box.scene.insight
+    box.keys("u")
+    assert box.scene.insight_before is None

@@ -178,9 +178,13 @@ def _draw_unit(canvas: Canvas, y: int, scene: RaceScene) -> None:
 
 
 def _draw_chances(canvas: Canvas, scene: RaceScene) -> None:
+    """The chances at the right. They change once the horse has arrived: while it moves it is what is to be looked at."""
     if scene.state.phase is not Phase.RACE:
         return
+    chances = scene.insight
+    if motion.moving(scene) and scene.insight_before is not None:
+        chances = scene.insight_before
     _draw_unit(canvas, 0, scene)
     for lane in range(len(SUITS)):
-        text = "·" if scene.insight is None else percent(scene.insight[lane])
+        text = "·" if chances is None else percent(chances[lane])
         canvas.text(WIDTH, LANES_TOP + 1 + lane * LANE, text, Font.BODY, align="right")

@@ -14,6 +14,7 @@ One command a line; `#` begins a comment:
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ PRESS_SECONDS = 0.1
 """How long a short press is down, and how long the finger is away after it."""
 SWITCHED_ON = 0.5
 """Seconds that pass before the first line: the panel has its reset and its first picture behind it."""
+LONGEST = 2_678_400
+"""Seconds: nothing that a script could wait for takes longer."""
 INSTANT = 0.001
 """Seconds: the least that time moves on."""
 EVENING = datetime(2026, 1, 3, 20, 0, tzinfo=UTC)
@@ -114,12 +117,14 @@ class Player:
             UserError: naming the line that is not a command, and what is expected.
         """
         for number, line in enumerate(lines, 1):
-            words = shlex.split(line, comments=True)
-            if words:
-                try:
+            try:
+                words = shlex.split(line, comments=True)
+                if words and words[0] == "set":
+                    self._set(words[1:], line)
+                elif words:
                     self._command(words[0], words[1:])
-                except UserError as cause:
-                    raise UserError(f"line {number}, {line.strip()!r}: {cause}") from None
+            except (UserError, ValueError) as cause:
+                raise UserError(f"line {number}, {line.strip()!r}: {cause}") from None
 
     def _command(self, command: str, words: list[str]) -> None:
         match command, words:
@@ -134,11 +139,10 @@ class Player:
                 self.wait(_seconds(seconds))
             case "open", [game]:
                 self._open(game)
-            case "set", [key, value]:
-                self._set(key, value)
             case "deck", [_, *_]:
                 self.shuffler.stack(words)
             case "shot", [name]:
+                _check_name(name)
                 self.wait(INSTANT)  # what was just shown has to cross the bus
                 self.shots[name] = self.box.glass()
             case _:
@@ -159,19 +163,19 @@ class Player:
         self.table.open(game, self.times.now())
         self._show()
 
-    def _set(self, key: str, value: str) -> None:
+    def _set(self, words: list[str], line: str) -> None:
+        if len(words) < 2:
+            raise UserError("expected set KEY VALUE, as in set table.language fr")
+        key = words[0]
         section, _, name = key.partition(".")
         rule = next((rule for rule in schema(self.table.games.values()).get(section, ()) if rule.name == name), None)
         if rule is None:
             raise UserError(f"there is no setting {key!r}; write section.name, as in table.language")
-        try:
-            read: Any = json.loads(value)
-        except ValueError:
-            read = value
-        if expected := unmet(rule, read):
-            raise UserError(f"found {value}, expected {expected}")
+        value = _value(line.split(None, 2)[2].strip(), " ".join(words[1:]))
+        if expected := unmet(rule, value):
+            raise UserError(f"found {json.dumps(value, ensure_ascii=False)}, expected {expected}")
         values = self.table.values
-        self.table.settle({**values, section: {**values[section], name: read}}, self.times.now())
+        self.table.settle({**values, section: {**values[section], name: value}}, self.times.now())
         self._show()
 
     def wait(self, seconds: float) -> None:
@@ -225,6 +229,16 @@ class Player:
         }
 
 
+def _value(*texts: str) -> Any:
+    """The first of these readings that is a value (`7`, `true`, `["Ana", "Ben"]`), or the last one as it stands."""
+    for text in texts:
+        try:
+            return json.loads(text)
+        except ValueError:
+            continue
+    return texts[-1]
+
+
 def _button(name: str) -> Button:
     try:
         return Button(name)
@@ -240,11 +254,16 @@ def _count(text: str) -> int:
     raise UserError(f"{text!r} is not a number of times; write 1 or more")
 
 
+def _check_name(name: str) -> None:
+    if not re.fullmatch(r"[\w-]+", name):
+        raise UserError(f"{name!r} is no name for a picture; write letters, digits, - and _")
+
+
 def _seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1
-    if not 0 <= seconds < float("inf"):
-        raise UserError(f"{text!r} is not a number of seconds; write 0 or more")
+    if not 0 <= seconds <= LONGEST:
+        raise UserError(f"{text!r} is not a number of seconds; write 0 to {LONGEST}, which is a month")
     return seconds

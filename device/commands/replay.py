@@ -30,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the script. Matches are kept only with --state, so that a script always begins at a clean table."""
     lines = _lines(arguments.file)
+    if arguments.frames:
+        _make_folder(arguments.frames)
     settings = read_settings(arguments.settings, None) if arguments.settings else None
     player = new_player(arguments.state, settings.values if settings else None)
     try:
@@ -39,11 +41,19 @@ def run(arguments: argparse.Namespace) -> int:
         player.box.board.close()
         player.table.journal.close()
     if arguments.frames:
-        arguments.frames.mkdir(parents=True, exist_ok=True)
         for name, picture in player.shots.items():
             picture.save(arguments.frames / f"{name}.png")
     print_result(result, _describe, as_json=arguments.json)
     return 0
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as cause:
+        raise UserError(
+            f"--frames {folder}: no folder can be made there ({cause.strerror}); name another one"
+        ) from None
 
 
 def new_player(state: Path | None, values: dict[str, dict[str, Any]] | None = None) -> Player:
@@ -58,12 +68,14 @@ def new_player(state: Path | None, values: dict[str, dict[str, Any]] | None = No
 
 
 def _lines(file: str) -> list[str]:
-    if file == "-":
-        return sys.stdin.read().splitlines()
     try:
-        return Path(file).read_text(encoding="utf-8").splitlines()
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as cause:
         raise UserError(f"cannot read the script {file}: {cause.strerror}") from None
+    try:
+        return raw.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise UserError(f"the script {file} is not a text in UTF-8: save it as UTF-8") from None
 
 
 def _describe(result: dict[str, Any]) -> str:

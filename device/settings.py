@@ -216,6 +216,9 @@ class _Reading:
 
     def _section(self, section: str, table: object) -> Iterator[_Wrong]:
         rules = self._schema.get(section)
+        if rules is None and not isinstance(table, dict):
+            yield _Wrong(None, "a key before any section", "a heading above it, such as [table]")
+            return
         if rules is None:
             yield _Wrong(None, "an unknown section", "one of " + ", ".join(f"[{name}]" for name in self._schema))
             return

@@ -5,6 +5,7 @@ A Pi has no clock of its own: until the network has told the time, the wall cloc
 
 from __future__ import annotations
 
+import ctypes
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,10 @@ SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """systemd-timesyncd touches this file once the time has come from the network (or it was synchronised at the last run)."""
 RTC = Path("/sys/class/rtc/rtc0/since_epoch")
 """A hardware clock's reading, on boards that have one: then the time is good without a network."""
+TIME_ERROR = 5
+"""What adjtimex(2) returns while the clock is not synchronised."""
+TIMEX_SIZE = 256
+"""Bytes: more than a `struct timex` has anywhere; all zero, it asks and changes nothing."""
 _NOT_BEFORE = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 
 
@@ -42,8 +47,19 @@ class SystemTimes:
         return datetime.now().astimezone()
 
     def sure(self) -> bool:
-        """Synchronised by the network, or kept by a hardware clock that was set once."""
-        return SYNCHRONISED.exists() or _kept_by_hardware()
+        """Synchronised by the network, or kept by a hardware clock that was set once. Where nobody can tell, it is believed:
+        only a Pi starts without knowing the time.
+        """
+        return SYNCHRONISED.exists() or _kept_by_hardware() or not _known_unsure()
+
+
+def _known_unsure() -> bool:
+    """Whether the kernel says that no time service has set the clock (adjtimex(2)); False where there is no such call."""
+    try:
+        answer = ctypes.CDLL(None).adjtimex(ctypes.byref((ctypes.c_char * TIMEX_SIZE)()))
+    except (OSError, AttributeError):
+        return False
+    return bool(answer == TIME_ERROR)
 
 
 def _kept_by_hardware() -> bool:

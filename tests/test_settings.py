@@ -44,6 +44,7 @@ def test_a_later_file_is_laid_over_an_earlier_one(tmp_path):
         ("[sound]\non = 1", 2, "sound.on", "1", "true or false"),
         ("[tally]\n# a remark\nlimits = 3", 3, "tally.limits", "an unknown key", "one of limit"),
         ("[sounds]\non = true", 1, "sounds", "an unknown section", "one of [table], [sound], "),
+        ('language = "fr"', 1, "language", "a key before any section", "a heading above it, such as [table]"),
         ("sound = 3", 1, "sound", "3", "a section [sound]"),
         ("[panel]\naddress = 0x3E", 2, "panel.address", "62", "one of 60, 61"),
         ("[panel]\ntype = 'ssd1305'", 2, "panel.type", '"ssd1305"', 'one of "ssd1306", "sh1106", "ssd1309"'),

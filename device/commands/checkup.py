@@ -20,7 +20,7 @@ LITTLE_SPACE = 20_000_000
 
 
 def check(settings: Settings, state: Path, times: Times) -> Iterator[Finding]:
-    """Look at everything in turn. Nothing is changed; the folder of matches is made if it is not there."""
+    """Look at everything in turn. Nothing is changed or made."""
     yield Finding("meneur", Verdict.GOOD, f"{version('meneur')} on Python {sys.version.split()[0]}")
     yield from _settings(settings)
     yield _disk(state)
@@ -38,18 +38,14 @@ def _settings(settings: Settings) -> Iterator[Finding]:
 
 
 def _disk(state: Path) -> Finding:
-    try:
-        state.mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(state).free
-    except OSError as cause:
-        return Finding(
-            "disk", Verdict.BAD, f"{state}: {cause.strerror}", "choose a folder that can be written: --state DIR"
-        )
-    if not os.access(state, os.W_OK):
-        return Finding("disk", Verdict.BAD, f"{state} cannot be written", "give it to the user who runs Meneur")
+    """Room and leave to write where the matches go; a folder that is not there yet is judged by the one it would be in."""
+    place = next(folder for folder in (state, *state.parents) if folder.exists())
+    if not os.access(place, os.W_OK):
+        return Finding("disk", Verdict.BAD, f"{place} cannot be written", "give it to the user who runs Meneur")
+    free = shutil.disk_usage(place).free
     if free < LITTLE_SPACE:
-        return Finding("disk", Verdict.BAD, f"{free // 1_000_000} MB free in {state}", "make room on the disk")
-    return Finding("disk", Verdict.GOOD, f"{free // 1_000_000} MB free in {state}")
+        return Finding("disk", Verdict.BAD, f"{free // 1_000_000} MB free in {place}", "make room on the disk")
+    return Finding("disk", Verdict.GOOD, f"{free // 1_000_000} MB free in {place}")
 
 
 def _journal(state: Path) -> Finding:

@@ -60,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _is_free(state: Path) -> bool:
     """Whether no other Meneur holds the matches, and with them the pins and the panel."""
+    if not state.exists():
+        return True
     try:
         lock = use_alone(state)
     except UserError:
@@ -74,7 +76,7 @@ def _busy() -> Finding:
         "hardware",
         Verdict.UNKNOWN,
         "a running Meneur has the pins and the panel",
-        "sudo systemctl stop meneur, and call the doctor again",
+        "end it (the service: sudo systemctl stop meneur), and call the doctor again",
     )
 
 

@@ -16,7 +16,7 @@ from device.commands.common import add_state, state_folder
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
 from device.journal_file import FILE_NAME, VERSION, is_sound, put_aside
-from device.settings import default_files
+from device.settings import user_file
 
 FORMAT = 1
 """Of the archive: a manifest, the journal, the user's settings file."""
@@ -29,12 +29,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--restore", action="store_true", help="read the archive back; what is there now is put aside")
     parser.add_argument("--json", action="store_true", help="print what was done as JSON")
     add_state(parser)
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", help="the settings file to export or restore (default: the user's)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or read the archive."""
-    folder, settings = state_folder(arguments.state), default_files()[-1]
-    done = (restore if arguments.restore else save)(arguments.file, folder, settings)
+    folder, settings = state_folder(arguments.state), arguments.settings or user_file()
+    if arguments.restore:
+        # Somebody who names a folder means that folder: the settings of this user are another matter.
+        wanted = settings if arguments.settings or arguments.state is None else None
+        done = restore(arguments.file, folder, wanted)
+    else:
+        done = save(arguments.file, folder, settings)
     print(json.dumps(done) if arguments.json else _describe(done, arguments.file, restored=arguments.restore))
     return 0
 
@@ -85,8 +93,11 @@ def _copy(source: Path, copy: Path) -> int:
         copied.close()
 
 
-def restore(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
-    """Read an archive back; its manifest. The journal and settings that are there now are renamed, not lost."""
+def restore(archive: Path, folder: Path, settings: Path | None) -> dict[str, Any]:
+    """Read an archive back; its manifest, and under `put_aside` what the files that were there are called now.
+
+    `settings` is where the settings go, None to leave them in the archive.
+    """
     try:
         with zipfile.ZipFile(archive) as file:
             manifest: dict[str, Any] = json.loads(file.read(MANIFEST))
@@ -99,19 +110,20 @@ def restore(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
     _check_journal(journal, archive)
     lock = use_alone(folder)
     try:
-        put_aside(folder / FILE_NAME, "before-restore")
+        aside = [put_aside(folder / FILE_NAME, "before-restore")] if (folder / FILE_NAME).exists() else []
         write_whole(folder / FILE_NAME, journal)
     except OSError as cause:
         raise UserError(f"cannot write {folder}: {cause.strerror}") from None
     finally:
         if lock is not None:
             lock.close()
-    if texts is not None:
+    manifest["settings"] = texts is not None and settings is not None
+    if texts is not None and settings is not None:
         settings.parent.mkdir(parents=True, exist_ok=True)
         if settings.exists():
-            settings.rename(free_name(settings, "before-restore"))
+            aside.append(settings.rename(free_name(settings, "before-restore")))
         write_whole(settings, texts)
-    return manifest
+    return {**manifest, "put_aside": [str(path) for path in aside]}
 
 
 def _check(manifest: dict[str, Any], archive: Path) -> None:
@@ -132,4 +144,8 @@ def _check_journal(content: bytes, archive: Path) -> None:
 
 def _describe(manifest: dict[str, Any], archive: Path, *, restored: bool) -> str:
     what = f"{manifest['matches']} matches" + (" and the settings" if manifest["settings"] else "")
-    return f"restored {what} from {archive}" if restored else f"wrote {what} to {archive}"
+    if not restored:
+        return f"wrote {what} to {archive}"
+    return "\n".join(
+        [f"restored {what} from {archive}", *(f"what was there is now {name}" for name in manifest["put_aside"])]
+    )

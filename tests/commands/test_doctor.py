@@ -62,6 +62,14 @@ def test_a_damaged_journal_is_a_finding_and_is_not_touched(tmp_path, capsys, wel
     assert (tmp_path / FILE_NAME).read_bytes() == b"torn" * 5000
 
 
+def test_looking_makes_no_folder(tmp_path, capsys, well):
+    """A folder that is not there yet is judged by the one it would be in, and still is not there afterwards."""
+    code, rows = findings(capsys, "--state", str(tmp_path / "typo" / "deep"))
+    assert code == 0
+    assert str(tmp_path) in rows["disk"]["found"]
+    assert not (tmp_path / "typo").exists()
+
+
 def test_a_running_box_keeps_its_pins(tmp_path, capsys, monkeypatch):
     """The hardware is not asked while another Meneur has it."""
     monkeypatch.setattr(doctor, "examine", lambda wiring: pytest.fail("the pins were touched"))

@@ -93,13 +93,29 @@ def test_an_archive_brings_matches_and_settings_back(tmp_path):
     assert json.loads(made.stdout)["matches"] == 1
     play(tmp_path / "there", ["open hockey", "press ok"])
     other = tmp_path / "other"
-    back = meneur("export", archive, "--restore", "--state", tmp_path / "there", config=other)
+    new = other / "meneur" / "meneur.toml"
+    back = meneur("export", archive, "--restore", "--state", tmp_path / "there", "--settings", new, config=other)
     assert back.returncode == 0, back.stderr
+    assert "journal.before-restore-1.sqlite3" in back.stdout
     here, there = Journal(tmp_path / "here"), Journal(tmp_path / "there")
     assert there.matches() == here.matches()
     assert there.entries(1) == here.entries(1)
     assert (other / "meneur" / "meneur.toml").read_text(encoding="utf-8") == "[sound]\nvolume = 3  # quiet\n"
     assert (tmp_path / "there" / "journal.before-restore-1.sqlite3").exists()
+
+
+def test_a_named_folder_leaves_the_users_settings_alone(tmp_path):
+    """--state restores the matches there; whose settings these are is another question, answered by --settings."""
+    config = tmp_path / "config" / "meneur"
+    config.mkdir(parents=True)
+    (config / "meneur.toml").write_text("[sound]\nvolume = 3\n", encoding="utf-8")
+    play(tmp_path / "here")
+    assert meneur("export", tmp_path / "box.zip", "--state", tmp_path / "here", config=config.parent).returncode == 0
+    (config / "meneur.toml").write_text("[sound]\nvolume = 9\n", encoding="utf-8")
+    words = ("export", tmp_path / "box.zip", "--restore", "--state", tmp_path / "there", "--json")
+    back = meneur(*words, config=config.parent)
+    assert json.loads(back.stdout)["settings"] is False
+    assert (config / "meneur.toml").read_text(encoding="utf-8") == "[sound]\nvolume = 9\n"
 
 
 def test_an_archive_is_never_written_over_another(tmp_path):

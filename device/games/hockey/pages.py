@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.draw.canvas import WIDTH, Canvas
-from device.draw.fonts import Font
+from device.draw.fonts import Font, width
 from device.draw.headline import headline, shorten
 from device.draw.parts import title, wrap
 from device.games.hockey.controls import HockeyScene, Page, keys, menu
 from device.games.hockey.recap import by_period, by_player, standing_goals
 from device.games.hockey.rules import PERIODS, Goal
+from device.texts import N_
 from drivers.contract import Button
 
 ROW = 10
-"""Distance of the lines of a table or list, in pixels."""
+"""Distance of the lines of a table, in pixels."""
+LIST_ROWS, LIST_ROW = 3, 14
+"""Lines of a list, and their distance: with room for a tail below the letters and an accent above, also beside the bar."""
+ORDINALS = (N_("1st"), N_("2nd"), N_("3rd"))
 
 
 def draw_page(canvas: Canvas, scene: HockeyScene) -> None:
@@ -27,12 +33,10 @@ def draw_page(canvas: Canvas, scene: HockeyScene) -> None:
             _players(canvas, scene)
         case Page.MENU:
             title(canvas, _("Menu"), ok)
-            _list(canvas, [_(item.value) for item in menu(scene.state)], scene.view.cursor)
+            _list(canvas, [(_(item.value), "") for item in menu(scene.state)], scene.view.cursor)
         case Page.GOALS:
             title(canvas, _("Which goal?"), ok)
-            _list(
-                canvas, [_goal_words(scene, goal) for _number, goal in standing_goals(scene.state)], scene.view.cursor
-            )
+            _list(canvas, goals_in_words(scene), scene.view.cursor)
         case Page.END_PERIOD:
             _question(canvas, _("End of the period?"), _("All cards are played."), ok)
         case _:
@@ -51,10 +55,10 @@ def team(scene: HockeyScene, side: int) -> str:
 
 
 def period_name(scene: HockeyScene, period: int, *, short: bool = False) -> str:
-    """A period by name: period 2, overtime; or short: P2, OT."""
+    """A period by name: period 2, overtime; or short: 2nd, OT."""
     _ = scene.texts.gettext
     if period <= PERIODS:
-        return _("P%(period)d") % {"period": period} if short else _("period %(number)d") % {"number": period}
+        return _(ORDINALS[period - 1]) if short else _("period %(number)d") % {"number": period}
     if short:
         return _("OT")
     return _("overtime") if period == PERIODS + 1 else _("overtime %(number)d") % {"number": period - PERIODS}
@@ -63,16 +67,21 @@ def period_name(scene: HockeyScene, period: int, *, short: bool = False) -> str:
 def period_table(canvas: Canvas, scene: HockeyScene) -> None:
     """The goals of both teams by period, the last four periods at most, and the sum."""
     periods = list(enumerate(by_period(scene.state), 1))[-4:]
+    three_digits = any(count > 99 for _period, goals in periods for count in goals)
+    font = Font.TINY if three_digits else Font.SMALL
     for place, (period, goals) in enumerate(periods):
-        right = 52 + 16 * place
+        right = 50 + 18 * place
         canvas.text(right, 13, period_name(scene, period, short=True), Font.TINY, align="right")
         for side in (0, 1):
             played = period <= scene.state.period
-            canvas.text(right, 23 + 12 * side, str(goals[side]) if played else "·", Font.SMALL, align="right")
+            canvas.text(
+                right, 32 - font.cap_height + 12 * side, str(goals[side]) if played else "·", font, align="right"
+            )
     canvas.box(106, 12, 22, 34, fill=True)
-    for side in (0, 1):
-        canvas.text(0, 23 + 12 * side, shorten(team(scene, side), Font.SMALL, 38), Font.SMALL)
-        canvas.text(125, 22 + 12 * side, str(scene.state.score[side]), Font.BOLD, align="right", ink=0)
+    for side, goals_ in enumerate(map(str, scene.state.score)):
+        canvas.text(0, 23 + 12 * side, shorten(team(scene, side), Font.SMALL, 36), Font.SMALL)
+        sum_font = Font.BOLD if width(goals_, Font.BOLD) <= 19 else Font.SMALL
+        canvas.text(126, 22 + 12 * side, goals_, sum_font, align="right", ink=0)
     canvas.text(120, 13, "Σ", Font.TINY, align="right", ink=0)
 
 
@@ -88,24 +97,38 @@ def _players(canvas: Canvas, scene: HockeyScene) -> None:
             canvas.text(60 + 34 * place, top, str(count) if count else "·", Font.SMALL, align="right")
 
 
-def _list(canvas: Canvas, lines: list[str], cursor: int) -> None:
-    """Up to four lines about the cursor's, which is inverted."""
+def _list(canvas: Canvas, lines: Sequence[tuple[str, str]], cursor: int) -> None:
+    """Some lines about the cursor's, which is inverted: what is to be chosen, and in small letters something about it."""
     cursor %= len(lines)
-    first = max(0, min(cursor - 1, len(lines) - 4))
-    for row, line in enumerate(lines[first : first + 4]):
-        canvas.text(3, 14 + ROW * row, shorten(line, Font.SMALL, WIDTH - 6), Font.SMALL)
+    first = max(0, min(cursor - 1, len(lines) - LIST_ROWS))
+    for row, (line, about) in enumerate(lines[first : first + LIST_ROWS]):
+        top = 13 + LIST_ROW * row
+        room = WIDTH - 6 - (width(about, Font.TINY) + 4 if about else 0)
+        canvas.text(3, top + 2, shorten(line, Font.SMALL, room), Font.SMALL)
+        canvas.text(WIDTH - 3, top + 3, about, Font.TINY, align="right")
         if first + row == cursor:
-            canvas.invert(0, 13 + ROW * row, WIDTH, ROW + 1)
+            canvas.invert(0, top, WIDTH, LIST_ROW - 1)
 
 
-def _goal_words(scene: HockeyScene, goal: Goal) -> str:
-    """Which goal it was: period, card, team or scorer."""
-    _ = scene.texts.gettext
-    period = period_name(scene, goal.period, short=True)
-    if goal.scorer is None:
-        return f"{period}  {team(scene, goal.team)}"
-    card = _("card %(number)d") % {"number": goal.play}
-    return f"{period}  {card}  {scene.state.seats[goal.scorer]}"
+def goals_in_words(scene: HockeyScene) -> list[tuple[str, str]]:
+    """The goals that stand, the newest first: the score it made and whose it was, and when."""
+    goals = [goal for _number, goal in standing_goals(scene.state)]
+    sides = [goal.team for goal in goals]
+    # The list goes back in time: the score that a goal made counts it and all that follow it here.
+    scores = [f"{sides[place:].count(0)}-{sides[place:].count(1)}" for place in range(len(sides))]
+    return [(f"{score}  {_whose(scene, goal)}", _when(scene, goal)) for score, goal in zip(scores, goals, strict=True)]
+
+
+def _whose(scene: HockeyScene, goal: Goal) -> str:
+    return team(scene, goal.team) if goal.scorer is None else scene.state.seats[goal.scorer]
+
+
+def _when(scene: HockeyScene, goal: Goal) -> str:
+    """The period, and the card if the referee saw it."""
+    if not goal.play:
+        return period_name(scene, goal.period)
+    card = scene.texts.gettext("card %(number)d") % {"number": goal.play}
+    return f"{period_name(scene, goal.period, short=True)}, {card}"
 
 
 def _question(canvas: Canvas, question: str, words: str, ok: str) -> None:

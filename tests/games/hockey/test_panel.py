@@ -7,6 +7,7 @@ from device.games.hockey import GAME
 from device.games.hockey.controls import CALL_SECONDS, CAREFUL_SECONDS, Page
 from device.games.hockey.events import Abandon, EndPeriod, Mode, NextPeriod, Overtime, Score
 from device.games.hockey.house import HOUSE, new
+from device.games.hockey.pages import goals_in_words
 from device.games.hockey.rules import Call, Phase, State, apply
 from device.tunes import TUNES
 from drivers.contract import Lamp
@@ -231,6 +232,27 @@ def test_a_whole_match_as_it_looks(language, golden):
         if name in {"pass", "goal", "interception", "golden goal"}:
             for elapsed in (0.1, CALL_SECONDS[evening.state.calls[0]] - 0.1):
                 assert golden(name=f"{name} after {elapsed:.1f} s") == evening.picture(elapsed)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_goals_of_one_team_in_one_period_are_told_apart(language, golden):
+    """By the score that each made; a goal disallowed since counts for none of them."""
+    evening = Evening(language=language).press(SPADE, OK, SPADE, SPADE, SPADE, DIAMOND, OK, HEART, OK)
+    evening.press(HEART, DIAMOND, OK)
+    assert goals_in_words(evening.scene()) == [
+        (f"{score}  {evening.texts.gettext(team)}", evening.texts.gettext("period %(number)d") % {"number": 1})
+        for score, team in (("2-1", "Red"), ("2-0", "Black"), ("1-0", "Black"))
+    ]
+    evening.press(HEART)
+    assert golden == evening.picture()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_three_digits_still_fit(language, golden):
+    """In the recap, and with the names of the teams at the end."""
+    evening = Evening(language=language).press(SPADE, OK, *[SPADE] * 112, *[HEART] * 103)
+    evening.press(CLUB)
+    assert golden(name="recap") == evening.picture()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

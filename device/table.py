@@ -13,6 +13,7 @@ from PIL import Image
 
 from device import settings
 from device.errors import UserError
+from device.flash import Flash
 from device.games.contract import Game, Refusal, Step, Thought
 from device.home.marks import mark_not_saved
 from device.home.menu import Menu
@@ -96,6 +97,7 @@ class Table:
         self._keep = keep
         self._version = version
         self._tune = ""
+        self._flash = Flash()
         self._log: Callable[[str], None] = lambda _line: None
         self.values: Values = settings.defaults(settings.schema(games)) if values is None else values
         self._texts = texts(self.values["table"]["language"])
@@ -151,7 +153,7 @@ class Table:
 
     def next_wake(self, now: float) -> float | None:
         """When something is due by itself, or None: not before the next press."""
-        wakes = [self._sleep.next_wake(now, self._times.wall())]
+        wakes = [self._sleep.next_wake(now, self._times.wall()), self._flash.end(now)]
         front = self._playing
         if front is not None and not self._sleep.deep(now):
             wait = front.session.next_wake(now)
@@ -238,7 +240,8 @@ class Table:
             return {}
         front = self._playing
         if front is not None:
-            return {Button.HOME: Lamp.ON, **front.session.game.lamps(front.session.scene(now))}
+            lamps = {Button.HOME: Lamp.ON, **front.session.game.lamps(front.session.scene(now))}
+            return self._flash.over(lamps, now)
         return self._home.top.lamps(self._facts())
 
     def take_tune(self) -> str:
@@ -357,5 +360,8 @@ class Table:
         return game.cues(before, change.event, change.link.state)
 
     def _play(self, cue: str) -> None:
+        """Sound a cue, or show it by the lamps where no sound may be."""
         if self.values["sound"]["on"] and not self._sleep.silent(self._times.wall()):
             self._tune = tune(cue) or self._tune
+        else:
+            self._flash.begin(cue, self._times.now())

@@ -277,3 +277,29 @@ def test_a_button_that_stays_down_is_told_on_the_glass():
     presenter.present(times.now())
     assert table.picture(times.now()) == Menu().draw(table._facts())
     box.close()
+
+
+def test_a_silent_box_tells_by_its_lamps(monkeypatch):
+    """Sound off: a card blinks its suit, a goal all seven, a plain press nothing; after a second all is as before."""
+    values = english()
+    values["sound"]["on"] = False
+    table, times = table_at(values=values)
+    times.passed = 1.0
+    press(table, Button.OK)
+    still = table.lamps(1.0)
+    for cue, buttons in (("card_hearts", {Button.HEART}), ("goal", set(Button)), ("press", set())):
+        monkeypatch.setattr(table, "_cue", lambda game, before, change, cue=cue: cue)
+        times.passed += 10.0
+        press(table, Button.SPADE, now=times.passed)
+        assert table.take_tune() == ""
+        lit = table.lamps(times.passed)
+        assert {button for button, lamp in lit.items() if lamp is Lamp.BLINK} == buttons
+        assert table.next_wake(times.passed) == (times.passed + 1.0 if buttons else pytest.approx(times.passed + 60.0))
+        assert table.lamps(times.passed + 1.1) == still
+
+
+def test_with_sound_on_the_lamps_stay_the_games_own():
+    """A tune needs no light beside it."""
+    table, _ = table_at()
+    press(table, Button.OK, Button.SPADE)
+    assert Lamp.BLINK not in table.lamps(1.0).values()

@@ -16,12 +16,16 @@ KEYS_TOP = HEIGHT - 9
 def soft_keys(canvas: Canvas, labels: Sequence[str]) -> None:
     """Write what ♠ ♥ ♦ ♣ do now along the bottom, each above its button. An empty label: the button does nothing.
 
-    A label is at most 31 pixels wide in the TINY font.
+    A label is at most 31 pixels wide in the TINY font. A column of light stays on its right, and on its left if it has at
+    most 30: a stem in the outermost column would be one with the dark beside the key.
     """
     for number, label in enumerate(labels):
         if label:
-            canvas.box(number * CELL, KEYS_TOP, CELL - 1, 9, fill=True)
-            canvas.text(number * CELL + CELL // 2, KEYS_TOP + 1, label, Font.TINY, align="centre", ink=0)
+            wide = width(label, Font.TINY)
+            key = CELL - 1 if wide <= CELL - 3 else CELL
+            canvas.box(number * CELL, KEYS_TOP, key, 9, fill=True)
+            left = min(CELL // 2 - wide // 2, key - 1 - wide)
+            canvas.text(number * CELL + left, KEYS_TOP + 1, label, Font.TINY, ink=0)
 
 
 def title(canvas: Canvas, text: str, right: str = "") -> None:

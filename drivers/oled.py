@@ -119,7 +119,10 @@ class _ChangesOnly:
             self._inverted, new = not self._inverted, inverse(new)
         width, pages = self.size[0], self.size[1] // 8
         areas = self.changes.areas(old, new) if old is not None else [Area(0, pages - 1, 0, width - 1)]
-        for area in areas:
+        while areas:
+            # First where the pointer is, or nearly.
+            area = min(areas, key=lambda area: len(self.addressing(area)))
+            areas.remove(area)
             self.write(area, [new[page * width + area.left : page * width + area.right + 1] for page in _pages(area)])
         self._written = new
 
@@ -130,6 +133,10 @@ class _ChangesOnly:
 
     def write(self, area: Area, rows: Sequence[bytes]) -> None:
         """Write an area, given the bytes of each of its pages."""
+        raise NotImplementedError
+
+    def addressing(self, area: Area) -> list[int]:
+        """The commands that the controller still needs to write at the beginning of an area."""
         raise NotImplementedError
 
     def _forget_pointer(self) -> None:
@@ -145,21 +152,26 @@ class _Windowed(_ChangesOnly):
     """SSD1306 and SSD1309: the pointer runs through a window of pages and columns, and is then back at its beginning."""
 
     first_column = 0
-    # A window: address, control byte, two commands of three bytes; then address and control byte of the data.
-    changes = Changes(128, overhead=10, tall=True)
+    # A window: address, control byte, two commands of three bytes, of which one is often set already; then address and
+    # control byte of the data.
+    changes = Changes(128, overhead=9, tall=True)
     _window: Area | None
 
     def write(self, area: Area, rows: Sequence[bytes]) -> None:
-        old, self._window = self._window, None
+        commands, self._window = self.addressing(area), None
+        if commands:
+            self.command(*commands)
+        self._serial_interface.data(list(b"".join(rows)))
+        self._window = area
+
+    def addressing(self, area: Area) -> list[int]:
+        old = self._window
         commands: list[int] = []
         if old is None or (old.left, old.right) != (area.left, area.right):
             commands += self._const.COLUMNADDR, area.left + self.first_column, area.right + self.first_column
         if old is None or (old.top, old.bottom) != (area.top, area.bottom):
             commands += self._const.PAGEADDR, area.top, area.bottom
-        if commands:
-            self.command(*commands)
-        self._serial_interface.data(list(b"".join(rows)))
-        self._window = area
+        return commands
 
     def _forget_pointer(self) -> None:
         self._window = None
@@ -176,14 +188,16 @@ class _Paged(_ChangesOnly):
 
     def write(self, area: Area, rows: Sequence[bytes]) -> None:
         for page, row in zip(_pages(area), rows, strict=True):
-            column = area.left + self.first_column
-            old, self._pointer = self._pointer, None
-            pointer = _pointer(page, column)
-            commands = [now for was, now in zip(old or (None,) * 3, pointer, strict=True) if was != now]
+            commands, self._pointer = self.addressing(area._replace(top=page)), None
             if commands:
                 self.command(*commands)
             self._serial_interface.data(list(row))
-            self._pointer = _pointer(page, column + len(row)) if column + len(row) < self.COLUMNS else None
+            behind = area.right + 1 + self.first_column
+            self._pointer = _pointer(page, behind) if behind < self.COLUMNS else None
+
+    def addressing(self, area: Area) -> list[int]:
+        pointer = _pointer(area.top, area.left + self.first_column)
+        return [now for was, now in zip(self._pointer or (None,) * 3, pointer, strict=True) if was != now]
 
     def _forget_pointer(self) -> None:
         self._pointer = None

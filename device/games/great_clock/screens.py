@@ -12,7 +12,7 @@ from device.draw.fonts import Font
 from device.draw.headline import headline
 from device.draw.parts import banner, soft_keys, title, wrap
 from device.games.great_clock import dial
-from device.games.great_clock.controls import FLASH, REFUSAL_SECONDS, advice, flashes, pointed, slots
+from device.games.great_clock.controls import FLASH, FLASH_SECONDS, REFUSAL_SECONDS, advice, flashes, pointed, slots
 from device.games.great_clock.events import Mode, Moved, Placed
 from device.games.great_clock.rules import Outcome, Phase, State, at_home, may_move, placements
 from device.games.great_clock.search import Act, Do
@@ -86,8 +86,7 @@ def _draw_tiles(canvas: Canvas, scene: Table) -> None:
             case Placed(slot):
                 dial.invert(canvas, slot)
             case Moved(source, target):
-                dial.invert(canvas, source)
-                dial.invert(canvas, target)
+                dial.invert(canvas, source if scene.elapsed < FLASH_SECONDS / 2 else target)
 
 
 def _draw_pointers(canvas: Canvas, scene: Table) -> None:

@@ -31,12 +31,12 @@ def draw_call(canvas: Canvas, scene: HockeyScene, call: Call) -> None:
 
 
 def _pass(canvas: Canvas, scene: HockeyScene) -> None:
-    """A player strikes, and the puck glides off to the right."""
+    """A player strikes, and the puck glides off to the right, below the top line of the table."""
     struck = scene.elapsed >= 0.2
     _stand(canvas, 0, sprite("hockey_skater")[struck])
     _puck(canvas, 42 + _glide(scene.elapsed, 0.2, 0.8, 78), trail=struck and scene.elapsed < 0.8)
-    headline(canvas, (31, 0, WIDTH - 31, 24), scene.texts.gettext("PASS!"), align="right")
-    headline(canvas, (46, 26, WIDTH - 46, 16), _name(scene), align="right")
+    headline(canvas, (31, 10, WIDTH - 31, 24), scene.texts.gettext("PASS!"), align="right")
+    headline(canvas, (46, 33, WIDTH - 46, 16), _name(scene), align="right")
 
 
 def _interception(canvas: Canvas, scene: HockeyScene) -> None:

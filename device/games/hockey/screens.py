@@ -31,6 +31,8 @@ def draw(scene: HockeyScene) -> Image.Image:
     call = present_call(scene)
     if call:
         draw_call(canvas, scene, call)
+        if call is Call.PASS and not scene.options.large:
+            _period_and_cards(canvas, scene)
     elif scene.view.page is not Page.TABLE:
         draw_page(canvas, scene)
     else:
@@ -111,17 +113,21 @@ def _table_with_cards(canvas: Canvas, *, middle: bool) -> None:
 def _referee(canvas: Canvas, scene: HockeyScene) -> None:
     """Whose turn it is as large as can be, and what the next card may be called; the score at the right."""
     state = scene.state
-    _status(canvas, scene, "")
-    for play in range(DEAL_PLAYS):
-        # One mark a card, in rounds of four; those still to be played stand tall.
-        left = 60 + 4 * play + 2 * (play // 4)
-        tall = play >= DEAL_PLAYS - state.plays_left
-        canvas.box(left, 0 if tall else 5, 3, 7 if tall else 2, fill=True)
+    _period_and_cards(canvas, scene)
     _score_column(canvas, scene)
     # What changes with every card lies in few of the panel's pages of eight rows: the name in three, an arrow in one.
     headline(canvas, (0, 16, 74, 22), state.seats[state.turn])
     canvas.text(0, 39, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
     canvas.text(0, 47, ok_words(scene), Font.TINY)
+
+
+def _period_and_cards(canvas: Canvas, scene: HockeyScene) -> None:
+    """The top line while cards are played: a mark a card, in rounds of four; those still to be played stand tall."""
+    _status(canvas, scene, "")
+    for play in range(DEAL_PLAYS):
+        left = 60 + 4 * play + 2 * (play // 4)
+        tall = play >= DEAL_PLAYS - scene.state.plays_left
+        canvas.box(left, 0 if tall else 5, 3, 7 if tall else 2, fill=True)
 
 
 def _referee_large(canvas: Canvas, scene: HockeyScene) -> None:

@@ -179,7 +179,7 @@ def _draw_unit(canvas: Canvas, y: int, scene: RaceScene) -> None:
 
 def _draw_chances(canvas: Canvas, scene: RaceScene) -> None:
     """The chances at the right. They change once the horse has arrived: while it moves it is what is to be looked at."""
-    if scene.state.phase is not Phase.RACE:
+    if scene.state.phase is not Phase.RACE and not motion.on_the_line(scene):
         return
     chances = scene.insight
     if motion.moving(scene) and scene.insight_before is not None:

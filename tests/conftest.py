@@ -12,6 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.amber import AmberSnapshotExtension
 
 from device.draw import parts
+from device.draw.blocks import half_blocks
 from device.draw.fonts import Font, width
 
 # A busy machine is no finding, so there are no deadlines; the gate finds the same examples each time, everybody else new ones.
@@ -23,12 +24,10 @@ if find_spec("websockets.sync") is None:
     collect_ignore = ["test_play.py", "simulator/test_page_server.py", "mirror/test_mirror_server.py"]
 
 
-def half_blocks(picture: Image.Image) -> str:
-    """A 1-bit picture as text, two pixel rows a line, framed: a review reads the screen in the diff."""
-    wide, high = picture.size
-    lit = picture.convert("1").load()
-    rows = ("".join(" ▀▄█"[bool(lit[x, y]) + 2 * bool(lit[x, y + 1])] for x in range(wide)) for y in range(0, high, 2))
-    edge = "─" * wide
+def framed(picture: Image.Image) -> str:
+    """A screen as text in a frame: a review reads the screen in the diff."""
+    edge = "─" * picture.width
+    rows = half_blocks(picture.convert("1")).split("\n")
     return "\n".join([f"┌{edge}┐", *(f"│{row}│" for row in rows), f"└{edge}┘"])
 
 
@@ -36,7 +35,7 @@ class ScreenExtension(AmberSnapshotExtension):
     """Stores a screen as its text picture."""
 
     def serialize(self, data, **kwargs):
-        return super().serialize(half_blocks(data) if isinstance(data, Image.Image) else data, **kwargs)
+        return super().serialize(framed(data) if isinstance(data, Image.Image) else data, **kwargs)
 
 
 @pytest.fixture(autouse=True)

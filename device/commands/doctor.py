@@ -14,6 +14,7 @@ from PIL import Image
 
 from device.commands.checkup import check
 from device.commands.common import add_settings, add_state, read_settings, state_folder, wiring_of
+from device.draw.blocks import half_blocks
 from device.errors import UserError
 from device.files import use_alone
 from device.times import SystemTimes
@@ -118,7 +119,7 @@ def _ask_about_the_card(board: Board, wiring: Wiring) -> Finding:
     looks = testcard.looks(wiring.panel)
     for number, look in enumerate(looks, 1):
         print(f"\n{number}:")
-        print(half_blocks(look.picture))
+        print(half_blocks(_halved(look.picture)))
     answer = input(f"\nWhich of these does the panel show (1–{len(looks)})? ").strip()
     if not answer.isdecimal() or not 1 <= int(answer) <= len(looks):
         return Finding("panel", Verdict.UNKNOWN, f"no picture {answer!r}", "call the doctor again and look closely")
@@ -160,12 +161,7 @@ def _wait_for(button: Button, pressed: queue.SimpleQueue[Press]) -> Finding:
     return Finding(name, Verdict.BAD, "no press arrived", "check its two wires, and the pin map")
 
 
-def half_blocks(picture: Image.Image) -> str:
-    """A picture as text at a quarter of its size, for a terminal."""
-    small = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.BOX)
-    pixels = small.load()
-    assert pixels is not None
-    rows = range(0, small.height, 2)
-    return "\n".join(
-        "".join(" ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(small.width)) for y in rows
-    )
+def _halved(picture: Image.Image) -> Image.Image:
+    """A picture at half its width and height, every thin line kept, so that it fits a terminal."""
+    small = picture.convert("L").resize((picture.width // 2, picture.height // 2), Image.Resampling.BOX)
+    return small.point(lambda value: 255 if value else 0, "1")

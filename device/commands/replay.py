@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.common import add_settings, add_state, open_journal, print_result, read_settings
+from device.draw.blocks import half_blocks
+from device.draw.sprites import parse
 from device.errors import UserError
 from device.games import GAMES
 from device.script import Player, VirtualTimes
@@ -79,9 +81,5 @@ def _lines(file: str) -> list[str]:
 
 
 def _describe(result: dict[str, Any]) -> str:
-    rows = result["screen"]
-    blocks = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
-    picture = [
-        "".join(blocks[a + b] for a, b in zip(rows[y], rows[y + 1], strict=True)) for y in range(0, len(rows), 2)
-    ]
-    return "\n".join([f"{result['game'] or 'home'}: {result['phase']}", *picture])
+    picture = parse("\n".join(result["screen"]))[0]
+    return f"{result['game'] or 'home'}: {result['phase']}\n{half_blocks(picture)}"

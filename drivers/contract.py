@@ -88,6 +88,10 @@ class BoardError(RuntimeError):
     """The board cannot be opened at all. The message names the cause and its cure, for people, in one or two sentences."""
 
 
+class BoardBusy(BoardError):
+    """The board cannot be opened now, but may be a little later: its devices are not there yet, or others have them."""
+
+
 class Board(Protocol):
     """The whole panel. No method waits for the hardware, none raises because a wire is out."""
 

@@ -17,7 +17,7 @@ from luma.core.interface.serial import i2c, spi
 
 from drivers import pinout
 from drivers.chores import MonotonicClock, ThreadWorker
-from drivers.contract import BoardError
+from drivers.contract import BoardBusy, BoardError
 from drivers.oled import Line
 from drivers.pi import PiBoard
 from drivers.pinout import Pinout
@@ -55,7 +55,7 @@ def open_pi_board(wiring: Wiring) -> PiBoard:
         )
     except Exception as fault:
         factory.close()
-        raise BoardError(
+        raise BoardBusy(
             f"the pins cannot be used ({type(fault).__name__}: {fault}); end other programs that use them, "
             "and see that this user is in the group gpio"
         ) from fault
@@ -101,7 +101,7 @@ def _lgpio_pins(pins: Pinout, chip: int | None) -> Any:
             lgpio.gpiochip_close(handle)
         return HeaderFactory(number)
     except lgpio.error as fault:
-        raise BoardError(
+        raise BoardBusy(
             f"/dev/gpiochip{number} cannot be opened: {fault}; add this user to the group gpio, "
             "or correct gpio_chip in the settings"
         ) from fault
@@ -114,7 +114,7 @@ def _header_chip(lgpio: Any) -> int:
         if label in CHIP_LABELS:
             return number
     there = ", ".join(f"gpiochip{number} ({label})" for number, label in found.items()) or "none that can be opened"
-    raise BoardError(
+    raise BoardBusy(
         f"no gpiochip of a Raspberry Pi's header was found, there is {there}; run this on a Pi as a user in the group gpio, "
         "or name the chip with gpio_chip in the settings"
     )
@@ -144,7 +144,7 @@ def _refuse_busy(lgpio: Any, handle: int, pins: Pinout) -> None:
             cure = "end that program, or take its overlay out of /boot/firmware/config.txt"
             if owner.startswith("spi"):
                 cure = "write dtoverlay=spi0-1cs,no_miso into /boot/firmware/config.txt, or dtparam=spi=off for a panel on I2C"
-            raise BoardError(
+            raise BoardBusy(
                 f'{function} is on GPIO {pin}, which is in use by "{owner}"; {cure}, or move it in the settings'
             )
 

@@ -14,7 +14,7 @@ from device.journal_file import FILE_NAME, VERSION
 from device.settings import defaults, schema
 from device.starts import Starts
 from device.texts import texts
-from drivers.contract import BoardError, Button, Press
+from drivers.contract import BoardBusy, BoardError, Button, Press
 from drivers.farewell import LAST_WORDS, last_words
 from drivers.wiring import PanelConfig, Wiring
 
@@ -127,6 +127,18 @@ def test_a_board_that_cannot_be_opened_is_final(state, monkeypatch, capsys):
     monkeypatch.setattr(run, "open_board", refuse)
     assert run.run(argparse.Namespace(state=None, settings=None)) == run.MISCONFIGURED
     assert "install python3-lgpio" in capsys.readouterr().err
+
+
+def test_pins_that_are_not_there_yet_are_tried_again(state, monkeypatch, capsys):
+    """Exit code 1, which systemd answers with a new start, and no step towards safe mode."""
+
+    def refuse(_kind, _wiring):
+        raise BoardBusy("/dev/gpiochip0 cannot be opened: permission denied")
+
+    monkeypatch.setattr(run, "open_board", refuse)
+    assert run.run(argparse.Namespace(state=None, settings=None)) == run.FAILED
+    assert "gpiochip0" in capsys.readouterr().err
+    assert Starts(state.parent / "RUNTIME").begin(0.0).count == 0
 
 
 def fail_to_start(start, monkeypatch, times):

@@ -36,7 +36,7 @@ from device.table import Table
 from device.texts import N_, texts
 from device.times import SystemTimes
 from drivers.choose import open_board
-from drivers.contract import Board, BoardError, Light
+from drivers.contract import Board, BoardBusy, BoardError, Light
 from drivers.farewell import LAST_WORDS, last_words
 from drivers.wiring import Wiring
 
@@ -99,6 +99,11 @@ def _serve(arguments: argparse.Namespace, state: Path, starts: Starts) -> int:
     notifier = Notifier()
     try:
         board = open_board("pi", wiring)
+    except BoardBusy as cause:
+        # At boot the pins may be there a moment after us. This is nothing that safe mode could help.
+        starts.succeed()
+        print(f"meneur run: {cause}", file=sys.stderr)
+        return FAILED
     except BoardError as cause:
         print(f"meneur run: {cause}", file=sys.stderr)
         return MISCONFIGURED

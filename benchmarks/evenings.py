@@ -5,6 +5,8 @@ Clock. Each is a script for the simulated box, the cards from numbered shuffles,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from PIL import Image
 
@@ -64,18 +66,32 @@ def great_clock() -> Iterator[str]:
     yield from ("set great_clock.positions 50", "set great_clock.set 6", "open great_clock", "press ok", "wait 600")
 
 
+def flows() -> Iterator[tuple[str, Iterator[str]]]:
+    """The scripts of tests/flows by name: short, and with every screen in them."""
+    for script in sorted((Path(__file__).parents[1] / "tests" / "flows").glob("*.txt")):
+        yield script.stem, iter(script.read_text(encoding="utf-8").splitlines())
+
+
 EVENINGS = {"ten races": races, "a hockey match": hockey, "three wishes": wishes, "a great clock": great_clock}
 
 
-def drawn(lines: Iterator[str]) -> list[Image.Image]:
+class Drawn(NamedTuple):
+    """A picture, and the scene of the match in front when it was drawn; None at the menu."""
+
+    picture: Image.Image
+    scene: Any
+
+
+def drawn(lines: Iterator[str]) -> list[Drawn]:
     """Every picture that is drawn in an evening, also one that equals the picture before it."""
     player = new_player(None)
-    pictures: list[Image.Image] = []
+    pictures: list[Drawn] = []
     draw = player.table.picture
 
     def keep(now: float) -> Image.Image:
         picture = draw(now)
-        pictures.append(picture)
+        session = player.table.session
+        pictures.append(Drawn(picture, None if session is None else session.scene(now)))
         return picture
 
     player.table.picture = keep  # type: ignore[method-assign] # looked over the shoulder

@@ -1,4 +1,4 @@
-"""The panel: luma's own display() beside ours over the same recorded evenings, on the same counting bus."""
+"""The panel: luma's own display() beside ours over the same evenings, on the same counting bus."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ import statistics
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import luma.oled.device as stock
 from PIL import Image, ImageDraw
 
+from benchmarks.evenings import EVENINGS, Drawn, drawn, flows
+from device.games.hockey import events as hockey_events
+from device.games.hockey.controls import present_call
+from device.games.hockey.rules import Phase as MatchPhase
+from device.games.horse_race import events as horse_events
+from device.games.horse_race import motion
+from device.games.horse_race.evening import Phase as RacePhase
 from drivers.contract import Button, Press
 from drivers.debounce import SETTLE
 from drivers.oled import SH1106, SSD1306
@@ -23,31 +29,101 @@ from drivers.simulator.box import Box
 
 Evening = Sequence[Image.Image]
 
-FLOWS = Path(__file__).parents[1] / "tests" / "flows"
 
-
-def run(evenings: dict[str, Evening] | None = None) -> None:
-    """Print the tables, over recorded evenings by name; without any, over those of tests/flows and a synthetic one."""
+def run() -> None:
+    """Print the tables."""
     # luma's stock display() reads pixels in a way Pillow is about to drop.
     warnings.filterwarnings("ignore", message="Image.Image.getdata is deprecated")
-    evenings = evenings or {**dict(recorded()), "synthetic": synthetic()}
     _packing()
     _presses()
-    for kind, ours, lumas in (("SSD1306", SSD1306, stock.ssd1306), ("SH1106", SH1106, stock.sh1106)):
-        print(
-            f"\nPanel: {kind}, whole evenings; bytes and transfers a picture, wire time at 400 kHz / 100 kHz, processor time"
-        )
-        everything = []
-        for name, pictures in evenings.items():
-            changed = _without_repeats(pictures)
-            ours_sent, lumas_sent = _play(_ours(ours), changed), _play(lumas, changed)
-            everything.append((ours_sent, lumas_sent))
-            print(f"  {name}: {len(pictures)} pictures shown, {len(changed)} different from the one before")
-            print(f"    luma {lumas_sent}")
-            print(f"    ours {ours_sent}   {ours_sent.size() / lumas_sent.size():6.1%} of luma's bytes")
-            print(f"    changed bytes alone, without saying where: {_changed(changed) / lumas_sent.size():6.1%}")
-        ours_size, lumas_size = (sum(sent.size() for sent in each) for each in zip(*everything, strict=True))
-        print(f"  all evenings: {ours_size / lumas_size:.1%} of luma's bytes")
+    whole_evenings = {name: drawn(lines()) for name, lines in EVENINGS.items()}
+    scripts = {name: drawn(lines) for name, lines in flows()}
+    for kind, ours, lumas in PANELS:
+        print(f"\nPanel: {kind}; a picture's bytes and transfers, wire time at 400 kHz / 100 kHz, processor time")
+        _table("all evenings", whole_evenings, ours, lumas)
+        _table("all scripts of tests/flows", scripts, ours, lumas)
+        _moments(whole_evenings, ours, lumas)
+
+
+def _table(
+    title: str, evenings: Mapping[str, Sequence[Drawn]], ours: Callable[[Counter], Any], lumas: Callable[[Counter], Any]
+) -> None:
+    """Bytes against luma's in two ways: luma sends each picture that is drawn, or is spared those that equal the one before."""
+    totals = [0, 0, 0, 0]
+    for name, evening in evenings.items():
+        pictures = [each.picture for each in evening]
+        changed = _without_repeats(pictures)
+        ours_sent, lumas_sent = _play(ours, changed), _play(lumas, changed)
+        # A repeated picture costs luma as much as any other, and us nothing.
+        whole = lumas_sent.size() // (len(changed) - 1)
+        sizes = (ours_sent.size(), whole * (len(pictures) - 1), lumas_sent.size(), _changed(changed))
+        totals = [total + size for total, size in zip(totals, sizes, strict=True)]
+        print(f"  {name}: {len(pictures)} pictures drawn, {len(changed)} different from the one before")
+        print(f"    luma {lumas_sent}")
+        print(f"    ours {ours_sent}")
+        print(f"    {_shares(*sizes)}")
+    print(f"  {title}:\n    {_shares(*totals)}")
+
+
+def _shares(ours: int, lumas: int, lumas_spared: int, changed: int) -> str:
+    return (
+        f"{ours / lumas:.1%} of luma's bytes for all pictures drawn (the changed bytes alone: {changed / lumas:.1%}), "
+        f"{ours / lumas_spared:.1%} for those that differ ({changed / lumas_spared:.1%})"
+    )
+
+
+def _moments(
+    evenings: Mapping[str, Sequence[Drawn]], ours: Callable[[Counter], Any], lumas: Callable[[Counter], Any]
+) -> None:
+    """What is waited for at a table, on the wire at 400 kHz."""
+    print("  on the wire at 400 kHz, milliseconds")
+    for name, chosen in MOMENTS.items():
+        line = f"    {name:<48}"
+        for make in (lumas, ours):
+            times = sorted(
+                time
+                for evening in evenings.values()
+                for time, each in zip(_wire_times(make, evening), evening[1:], strict=True)
+                if each.scene is not None and time and chosen(each.scene)
+            )
+            who = "luma" if make is lumas else "ours"
+            line += f"   {who} p50 {_part(times, 0.5):5.2f} p99 {_part(times, 0.99):5.2f}"
+        print(f"{line}   of {len(times)} pictures")
+
+
+def _wire_times(make: Callable[[Counter], Any], evening: Sequence[Drawn]) -> list[float]:
+    """Milliseconds at 400 kHz for each picture after the first; 0 for a repeated one."""
+    counter = Counter()
+    device = _on(counter, make)
+    device.display(evening[0].picture)
+    times = []
+    for earlier, later in pairwise(evening):
+        bits = counter.bits()
+        if later.picture.tobytes() != earlier.picture.tobytes():
+            device.display(later.picture)
+        times.append((counter.bits() - bits) / 400)
+    return times
+
+
+def _turned(scene: Any) -> bool:
+    return isinstance(scene.event, horse_events.Turn) and scene.state.phase is RacePhase.RACE
+
+
+def _played(scene: Any) -> bool:
+    goes_on = scene.state.phase is MatchPhase.PLAY
+    return goes_on and isinstance(scene.event, hockey_events.Play) and scene.elapsed < AT_ONCE
+
+
+AT_ONCE = 0.05
+"""Seconds after a press within which a picture is the answer to it."""
+MOMENTS: Mapping[str, Callable[[Any], bool]] = {
+    "a horse's step: the answer to the press": lambda scene: _turned(scene) and scene.elapsed < AT_ONCE,
+    "a horse's step: each picture of its way": lambda scene: _turned(scene) and AT_ONCE <= scene.elapsed < motion.STEP,
+    "a horse's step: its arrival, and the new chances": lambda scene: _turned(scene) and scene.elapsed >= motion.STEP,
+    "a hockey card": lambda scene: _played(scene) and present_call(scene) is None,
+    "a hockey pass, interception or goal": lambda scene: _played(scene) and present_call(scene) is not None,
+}
+"""Pictures that people wait for, by their scenes."""
 
 
 def _packing() -> None:
@@ -120,6 +196,10 @@ class Counter:
     def cleanup(self) -> None:
         """Nothing to close."""
 
+    def bits(self) -> int:
+        """Clock cycles: 9 a byte, and a start and a stop a transfer."""
+        return 9 * self.bytes + 2 * self.transfers
+
     def _count(self, payload: int) -> None:
         self.transfers += 1
         self.bytes += payload + 2
@@ -172,11 +252,20 @@ def _ours(kind: type) -> Callable[[Counter], Any]:
     return make
 
 
+PANELS = (("SSD1306", _ours(SSD1306), stock.ssd1306), ("SH1106", _ours(SH1106), stock.sh1106))
+
+
+def _on(counter: Counter, make: Callable[[Counter], Any]) -> Any:
+    """A device on a counting line; luma's exit hook leaves it alone."""
+    device = make(counter)
+    device.persist = True
+    return device
+
+
 def _play(make: Callable[[Counter], Any], pictures: Evening) -> Sent:
     """Show all pictures but the first, which anybody has to send whole."""
     counter, sent = Counter(), Sent()
-    device = make(counter)
-    device.persist = True
+    device = _on(counter, make)
     device.display(pictures[0])
     for picture in pictures[1:]:
         size, transfers, started = counter.bytes, counter.transfers, time.process_time()
@@ -198,27 +287,6 @@ def _without_repeats(pictures: Evening) -> Evening:
     kept = list(pictures[:1])
     kept += [later for earlier, later in pairwise(pictures) if earlier.tobytes() != later.tobytes()]
     return kept
-
-
-def recorded() -> Iterator[tuple[str, Evening]]:
-    """Every script of tests/flows, played on the box in virtual time, with every picture the game showed."""
-    from device.commands.replay import new_player  # noqa: PLC0415 - the only benchmark that plays whole games
-
-    for script in sorted(FLOWS.glob("*.txt")):
-        player = new_player(None)
-        pictures: list[Image.Image] = []
-        board: Any = player.box.board
-        show = board.show
-
-        def keep(picture: Image.Image, pictures: list[Image.Image] = pictures, show: Any = show) -> None:
-            pictures.append(picture.copy())
-            show(picture)
-
-        board.show = keep
-        player.play(script.read_text(encoding="utf-8").splitlines())
-        player.box.close()
-        player.table.journal.close()
-        yield script.stem, pictures
 
 
 def synthetic() -> Evening:

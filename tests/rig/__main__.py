@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import subprocess
@@ -49,14 +50,17 @@ def main() -> int:
     report = checks.Report()
     prepared = time.monotonic() - began
     wanted = arguments.only or [*CHECKS, "upgrades", "off", "cuts"]
-    if set(wanted) - {"cuts"}:
-        on_one_machine(cache, package, newer, report, wanted)
-    if "cuts" in wanted:
-        power_cuts(cache, package, report, arguments.cuts)
-    took = f"prepared in {prepared:.0f} s, all in {time.monotonic() - began:.0f} s"
-    print(took)
+    try:
+        if "cuts" in wanted:
+            power_cuts(cache, package, report, arguments.cuts)
+        if set(wanted) - {"cuts"}:
+            on_one_machine(cache, package, newer, report, wanted)
+    except KeyboardInterrupt:
+        print("rig: stopped; what was found so far is kept")
+    print(f"rig: prepared in {prepared:.0f} s, all in {time.monotonic() - began:.0f} s")
+    known = remember(report, arguments.cache / "report.json")
     if arguments.write:
-        write(report, took)
+        write(known)
     return 0 if all(well for _, _, well in report.rows) else 1
 
 
@@ -141,20 +145,28 @@ def power_cuts(cache: Cache, package: Path, report: checks.Report, count: int) -
     report.say("power cuts while presses stream in", figure, well)
 
 
-def write(report: checks.Report, took: str) -> None:
-    """Put the table into the README, with the day and the machine."""
+def remember(report: checks.Report, file: Path) -> dict[str, list[str | bool]]:
+    """Lay these findings over the earlier ones of checks that were not run now; all of them, each with its day."""
+    known: dict[str, list[str | bool]] = json.loads(file.read_text()) if file.exists() else {}
+    today = str(datetime.now(UTC).date())
+    known.update({what: [figure, well, today] for what, figure, well in report.rows})
+    file.write_text(json.dumps(known, indent=1, ensure_ascii=False))
+    return known
+
+
+def write(known: dict[str, list[str | bool]]) -> None:
+    """Put the table into the README, with the days and the machine."""
     model = next(
         (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
         platform.machine(),
     )
-    where = f"{os.cpu_count()} cores of {model}, Python {platform.python_version()}"
     lines = [
         FIGURES,
-        f"{datetime.now(UTC).date()}, on {where}; {took}. Commit {run('git', '-C', ROOT, 'rev-parse', '--short', 'HEAD').strip()}.",
+        f"Measured on {os.cpu_count()} cores of {model}, Python {platform.python_version()}.",
         "",
-        "| check | figure | |",
-        "|---|---|---|",
-        *(f"| {what} | {figure} | {'✓' if well else '✗'} |" for what, figure, well in report.rows),
+        "| check | figure | | day |",
+        "|---|---|---|---|",
+        *(f"| {what} | {figure} | {'✓' if well else '✗'} | {day} |" for what, (figure, well, day) in known.items()),
         FIGURES,
     ]
     readme = HERE / "README.md"

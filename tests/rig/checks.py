@@ -13,8 +13,8 @@ from pathlib import Path
 from machine import Machine, picture, play
 from PIL import Image
 
-from device.home.marks import mark_not_saved
-from device.home.questions import safe_to_unplug
+from device.home.page import Facts
+from device.home.questions import not_saved, safe_to_unplug
 from device.texts import texts
 
 HERE = Path(__file__).parent
@@ -287,6 +287,11 @@ def ends(bench: Bench) -> None:
 # -- 6: time and disk --------------------------------------------------------------------------------------------------
 
 
+def notice(cause: str) -> Image.Image:
+    """What the glass says while matches are not being saved."""
+    return not_saved(cause).draw(Facts((), {}, {}, texts("en")))
+
+
 def time_and_disk(bench: Bench) -> None:
     """A clock that jumps, a full disk, a read-only one."""
     machine, report = bench.machine, bench.report
@@ -305,7 +310,8 @@ def time_and_disk(bench: Bench) -> None:
     machine.sh("fallocate -l $(df --output=avail -B1 / | tail -1) /var/full; true")
     machine.sh("dd if=/dev/zero of=/var/fuller bs=4k 2>/dev/null; true")
     machine.ask("press", button="heart")
-    marked = machine.until(mark_not_saved(then), 15)
+    marked = machine.until(notice("the disk is full"), 15)
+    machine.ask("press", button="ok")
     machine.sh("rm -f /var/full /var/fuller")
     healed = replayed(RACE + "press heart\nwait 3\npress club\nwait 5\nshot then\n")["then"]
     machine.ask("press", button="club")
@@ -313,7 +319,7 @@ def time_and_disk(bench: Bench) -> None:
     machine.sh("systemctl restart meneur")
     kept = machine.until(healed, 60)
     well = None not in (marked, clear, kept)
-    figure = "mark on the glass, played on, healed with nothing lost" if well else f"{marked}, {clear}, {kept}"
+    figure = "said on the glass, played on, healed with nothing lost" if well else f"{marked}, {clear}, {kept}"
     report.say("disk full in mid-race", figure, well)
 
     then = bench.race("press heart")
@@ -321,14 +327,16 @@ def time_and_disk(bench: Bench) -> None:
     machine.sh("systemctl stop meneur")
     machine.sh("mount -o remount,ro /")
     machine.sh("systemctl start meneur")
-    same = machine.until(mark_not_saved(now), 60)
+    said = machine.until(notice("the disk is read-only"), 60)
+    machine.ask("press", button="ok")
+    same = machine.until(now, 15)
     machine.ask("press", button="heart")
-    on = machine.until(mark_not_saved(then), 15)
+    on = machine.until(then, 15)
     machine.sh("mount -o remount,rw /")
-    well = None not in (same, on)
+    well = None not in (said, same, on)
     report.say(
         "root read-only at the start",
-        "race resumed, mark on the glass" if well else f"{same}, {on}: {bench.log()}",
+        "said on the glass, race resumed" if well else f"{said}, {same}, {on}: {bench.log()}",
         well,
     )
 

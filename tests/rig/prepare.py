@@ -236,6 +236,8 @@ class Cache:
     def _device_tree(self) -> None:
         """The machine's own description, with a Raspberry Pi's name and revision in it: gpiozero asks for them."""
         run(*QEMU, "-machine", f"{MACHINE},dumpdtb={self.dtb}", stderr=subprocess.DEVNULL)
+        # The machine's own GPIO chip would be gpiochip0, which a Pi 4's header is.
+        run("fdtput", "-r", self.dtb, "/gpio-keys", "/pl061@9030000")
         run("fdtput", "-t", "s", self.dtb, "/", "model", "Raspberry Pi 4 Model B Rev 1.4")
         run("fdtput", "-c", self.dtb, "/system")
         run("fdtput", "-t", "x", self.dtb, "/system", "linux,revision", "c03114")

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from device.files import free_name
+from device.texts import N_
 
 VERSION = 1
 """Of the tables below; kept in the file's `user_version`."""
@@ -162,7 +163,7 @@ def put_aside(path: Path, word: str) -> Path:
 
 
 def in_words(cause: Exception) -> str:
-    """Why the disk fails, in a few English words."""
+    """Why the disk fails, in a few English words, which are a msgid."""
     if isinstance(cause, sqlite3.Error):
         code = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS}.get(
             cause.sqlite_errorcode & 0xFF
@@ -171,8 +172,8 @@ def in_words(cause: Exception) -> str:
         code = getattr(cause, "errno", None)
     match code:
         case errno.ENOSPC:
-            return "the disk is full"
+            return N_("the disk is full")
         case errno.EROFS | errno.EACCES:
-            return "the disk is read-only"
+            return N_("the disk is read-only")
         case _:
-            return "the disk does not answer"
+            return N_("the disk does not answer")

@@ -10,6 +10,8 @@ from tomlkit.exceptions import TOMLKitError
 
 from device.errors import UserError
 from device.files import write_whole
+from device.journal_file import in_words
+from device.texts import N_
 
 
 def keep_setting(file: Path, section: str, name: str, value: Any) -> None:
@@ -27,9 +29,11 @@ def keep_setting(file: Path, section: str, name: str, value: Any) -> None:
         write_whole(file, tomlkit.dumps(document).encode())
     except OSError as cause:
         raise UserError(
-            f"the setting counts until the box is switched off: {file} cannot be written ({cause.strerror})"
+            N_("The setting counts until the box is switched off: %(file)s cannot be written (%(cause)s)."),
+            {"file": file.name, "cause": in_words(cause)},
         ) from None
     except (TOMLKitError, TypeError, UnicodeDecodeError):
         raise UserError(
-            f"the setting counts until the box is switched off: {file} has a mistake, mend that first"
+            N_("The setting counts until the box is switched off: %(file)s has a mistake, mend that first."),
+            {"file": file.name},
         ) from None

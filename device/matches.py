@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC
@@ -111,15 +112,15 @@ class Matches:
             self._journal.move(Place(front.number, view))
             return ""
         if change.event is None:
-            entry, line = Entry(None), f"{front.session.game.key}: undo"
+            entry, happened = Entry(None), "undo"
         else:
             entry = Entry(type(change.event).__name__, records.dump(change.event))
-            line = f"{front.session.game.key}: {entry.event} {entry.fields}"
+            happened = _in_words(change.event)
         summary = front.session.game.summary(change.link.state)
         self._journal.append(
             front.number, entry, view, _outcome(summary), self._moment(), message=self._message(front, summary)
         )
-        return line
+        return f"{front.session.game.title}: {happened}"
 
     def standing(self, front: Front, summary: Summary | None = None) -> Standing:
         """How a match stands: now, or with another summary."""
@@ -213,6 +214,31 @@ class Matches:
     def _moment(self) -> str | None:
         """The wall time as the journal keeps it, if it is to be trusted."""
         return self._times.wall().astimezone(UTC).isoformat(timespec="seconds") if self._times.sure() else None
+
+
+def _in_words(event: Any) -> str:
+    """An event by its name and what it says: `turn C`, `give seconds 3`."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+    return " ".join([name, *_said(records.plain(event))])
+
+
+def _said(value: Any, name: str = "") -> Iterator[str]:
+    """The plain words of a value; a number or a switch is told with its name, what is empty or off not at all."""
+    match value:
+        case None | False | "":
+            pass
+        case True:
+            yield name.replace("_", " ")
+        case dict():
+            for key, item in value.items():
+                yield from _said(item, key)
+        case list() | tuple():
+            for item in value:
+                yield from _said(item)
+        case int() | float() if name:
+            yield f"{name.replace('_', ' ')} {value}"
+        case _:
+            yield str(value)
 
 
 def _outcome(summary: Summary) -> dict[str, Any] | None:

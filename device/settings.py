@@ -20,7 +20,7 @@ from typing import Any
 
 from device.files import write_whole
 from device.games.contract import Game, HouseRule
-from device.texts import LANGUAGES, N_
+from device.texts import LANGUAGES, N_, SHOWABLE
 from drivers.contract import Button
 
 log = logging.getLogger(__name__)
@@ -137,6 +137,23 @@ class Problem:
         where = f"{self.file}:{self.line}" if self.line else str(self.file)
         what = f"{self.key}: " if self.key else ""
         return f"{where}: {what}found {self.found}, expected {self.expected}"
+
+    @property
+    def notice(self) -> tuple[str, dict[str, object]]:
+        """The same for the panel: a msgid with its values, in words of the house, its file by name alone."""
+        values: dict[str, object] = {"file": self.file.name}
+        if not self.line:
+            return N_("The settings file %(file)s cannot be used. The earlier settings are used."), values
+        values["line"] = self.line
+        if not self.key:
+            return (
+                N_("The settings file has a mistake: %(file)s, line %(line)d. The earlier settings are used."),
+                values,
+            )
+        return (
+            N_("The settings file has a mistake: %(file)s, line %(line)d: %(key)s. The earlier setting is used."),
+            {**values, "key": self.key},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +306,10 @@ def _unmet_word(rule: Rule, value: object) -> str:
 def _unmet_list(rule: Rule, value: object) -> str:
     low, high = rule.low or 0, rule.high
     items = value if isinstance(value, list | tuple) else None
+    if items is not None and any(isinstance(item, str) and not set(item) <= SHOWABLE for item in items):
+        return "letters that the panel has"
+    if items is not None and len({str(item).strip().casefold() for item in items}) < len(items):
+        return "no text twice"
     texts = items is not None and all(isinstance(item, str) and item.strip() for item in items)
     if texts and items is not None and low <= len(items) and (high is None or len(items) <= high):
         return ""

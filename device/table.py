@@ -29,7 +29,7 @@ from device.home.page import (
     Stack,
     StartAgain,
 )
-from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode, StuckButton
+from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode, StuckButton, not_saved
 from device.home.reading import Manual
 from device.journal import Journal
 from device.matches import Front, Matches
@@ -106,6 +106,7 @@ class Table:
         self._home = Stack((Menu(),))
         self._troubles: tuple[str, ...] = ()
         self._stuck: tuple[Button, ...] = ()
+        self._told_not_saved = False
         self._mirror: Mirror | None = None
         self._matches = Matches(self.games, journal, times, self.notify)
         self._matches.settle(self.values, self._texts)
@@ -115,11 +116,16 @@ class Table:
         if journal.put_aside is not None:
             told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
             self.notify(told % {"file": journal.put_aside.name})
+        self._tell_not_saved()
 
     # -- telling the table ---------------------------------------------------------------------------------------------
 
     def press(self, press: Press, now: float) -> None:
         """One press of a person."""
+        self._press(press, now)
+        self._tell_not_saved()
+
+    def _press(self, press: Press, now: float) -> None:
         if self._sleep.wakes_only(now):
             self._sleep.stir(now)
             self._play("wake")
@@ -150,6 +156,7 @@ class Table:
         step = front.session.game.on_time(front.session.scene(now))
         if self._perform(front, step, now):
             self._sleep.stir(now)
+            self._tell_not_saved()
 
     def next_wake(self, now: float) -> float | None:
         """When something is due by itself, or None: not before the next press."""
@@ -176,9 +183,18 @@ class Table:
         if front is not None and front.session.learn(thought, result, final=final):
             self.wake(now)
 
-    def notify(self, sentence: str) -> None:
-        """Show the person a sentence (a msgid, or already in their language) before anything else, until it is confirmed."""
-        self._home = self._home.push(Notice(sentence))
+    def notify(self, sentence: str, values: Mapping[str, object] | None = None) -> None:
+        """Show the person a sentence (a msgid with its values, or already in their language) before anything else, until it
+        is confirmed.
+        """
+        self._home = self._home.push(Notice(sentence, values or {}))
+
+    def _tell_not_saved(self) -> None:
+        """Say it in words once each time that the disk begins to fail. A journal without a folder was never to be saved."""
+        failing = bool(self.journal.troubled) and self.journal.folder is not None
+        if failing and not self._told_not_saved:
+            self._home = self._home.push(not_saved(self.journal.troubled))
+        self._told_not_saved = failing
 
     def tell_safe_mode(self, cause: str) -> None:
         """Show why this start is not a normal one, and offer to try one. `cause` is a msgid or the words of an error."""
@@ -227,7 +243,7 @@ class Table:
             picture = front.session.game.draw(front.session.scene(now))
         else:
             picture = self._home.top.draw(self._facts())
-        return mark_not_saved(picture) if self.journal.troubled else picture
+        return mark_not_saved(picture) if self.journal.troubled and self._sleep.resting(now) else picture
 
     def light(self, now: float) -> Light:
         """How bright the glass is to be."""
@@ -284,7 +300,7 @@ class Table:
             try:
                 self._keep(change.section, change.name, change.value)
             except UserError as cause:
-                self.notify(str(cause))
+                self.notify(cause.sentence, cause.values)
 
     def _facts(self) -> Facts:
         return Facts(

@@ -11,6 +11,13 @@ LANGUAGES = ("en", "fr")
 """English is the language of the source, so it needs no catalogue."""
 
 
+SHOWABLE = frozenset(
+    " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ–’"
+)
+"""The characters that every font of the panel has, so that a name made of them can be read on all screens."""
+
+
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for a mark
     """Mark a text for translation where it is written; it is translated where it is shown."""
     return text

@@ -148,3 +148,20 @@ def test_a_file_from_a_windows_editor_is_read(tmp_path):
     file.write_bytes(b"\xef\xbb\xbf[tally]\r\nlimit = 9\r\n")
     settings = load([file], SCHEMA)
     assert (settings.section("tally")["limit"], settings.problems) == (9, ())
+
+
+NAMES = HouseRule("players", (), "", low=0, high=8)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["Zoé", "Jean-Luc", "O'Neill"], ""),
+        (["日本"], "letters that the panel has"),
+        (["Ana\n"], "letters that the panel has"),
+        (["Ana", "ana "], "no text twice"),
+    ],
+)
+def test_names_can_be_read_on_the_panel_and_told_apart(names, expected):
+    """A letter that no font has would be an empty place on the glass."""
+    assert unmet(NAMES, names) == expected

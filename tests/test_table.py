@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from device.home.marks import mark_not_saved
 from device.home.menu import Menu
-from device.home.questions import StuckButton
+from device.home.questions import StuckButton, not_saved
 from device.journal import Journal
 from device.present import Presenter
 from device.script import VirtualTimes
@@ -303,3 +304,44 @@ def test_with_sound_on_the_lamps_stay_the_games_own():
     table, _ = table_at()
     press(table, Button.OK, Button.SPADE)
     assert Lamp.BLINK not in table.lamps(1.0).values()
+
+
+def test_a_failing_disk_is_told_once_in_words(tmp_path):
+    """The notice lies over the game, OK lets one play on, and only a disk that failed anew is told again."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, Button.SPADE)
+    table.journal._heal = lambda: None
+    table.journal.troubled = "the disk is full"
+    press(table, Button.HEART)
+    assert table._home.top == not_saved("the disk is full")
+    press(table, Button.OK, Button.HEART)
+    assert table._home.at_menu
+    assert table.session.link.state.counts == (1, 2, 0, 0)
+    table.journal.troubled = ""
+    press(table, Button.HEART)
+    table.journal.troubled = "the disk is full"
+    press(table, Button.HEART)
+    assert not table._home.at_menu
+
+
+def test_the_mark_of_a_failing_disk_hides_nothing_from_a_player(tmp_path):
+    """It stands on a glass that has dimmed, and goes with the next press."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, Button.SPADE)
+    table.journal._heal = lambda: None
+    table.journal.troubled = "the disk is full"
+    press(table, Button.HEART, Button.OK)
+    played = table.picture(1.0)
+    assert table.picture(70.0) == mark_not_saved(played)
+    press(table, Button.HEART, now=70.0)
+    press(table, Button.UNDO, now=70.0)
+    assert table.picture(70.0) == played
+
+
+def test_the_list_of_what_happened_is_in_plain_words():
+    """The game's name, what happened, and what it was about."""
+    table, _ = table_at()
+    lines = []
+    table.watch_log(lines.append)
+    press(table, Button.OK, Button.HEART, Button.UNDO)
+    assert lines == [f"{TALLY.title}: counted suit 1", f"{TALLY.title}: undo"]

@@ -11,7 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from device.draw.fonts import Font, load
-from device.texts import texts
+from device.texts import SHOWABLE, texts
 
 ROOT = Path(__file__).parent.parent
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|%%|\{\w*\}")
@@ -104,6 +104,14 @@ def test_every_character_of_every_text_has_a_glyph(font):
     face = load(font)
     missing = bytes(face.getmask("\ue123", mode="1"))
     assert sorted(letter for letter in letters if bytes(face.getmask(letter, mode="1")) == missing) == []
+
+
+@pytest.mark.parametrize("font", Font)
+def test_every_font_has_the_letters_of_names(font):
+    """What the settings accept in a name can be read on every screen."""
+    face = load(font)
+    missing = bytes(face.getmask("\ue123", mode="1"))
+    assert sorted(letter for letter in SHOWABLE - {" "} if bytes(face.getmask(letter, mode="1")) == missing) == []
 
 
 ABSENT = {Font.BOLD: {"œ", "≈"}, Font.TINY: {"≈"}, Font.LARGE: {"≈"}}

@@ -78,7 +78,7 @@ def _play(arguments: argparse.Namespace, state: Path) -> int:
         GAMES, journal, times, values=settings.values, keep=keeper(arguments.settings), version=version("meneur")
     )
     for problem in settings.problems:
-        table.notify(str(problem))
+        table.notify(*problem.notice)
     loop = Loop(table, box.board, times)
     onlookers = Onlookers(table, loop, state)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

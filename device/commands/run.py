@@ -119,7 +119,7 @@ def _serve(arguments: argparse.Namespace, state: Path, starts: Starts) -> int:
             version=version("meneur"),
         )
         for problem in settings.problems:
-            table.notify(str(problem))
+            table.notify(*problem.notice)
         if start.safe:
             table.tell_safe_mode(start.safe)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font, width
@@ -36,18 +36,28 @@ def title(canvas: Canvas, text: str, right: str = "") -> None:
 
 
 def wrap(text: str, font: Font, wide: int = WIDTH) -> list[str]:
-    """Break a text into lines of at most `wide` pixels, at spaces; a single longer word stays whole.
+    """Break a text into lines of at most `wide` pixels, at spaces; a single longer word is broken where the line ends.
 
     A no-break space holds its words together: French writes one before `:` and `?`.
     """
     lines: list[str] = []
-    for word in filter(None, text.split(" ")):
+    for word in (piece for whole in text.split(" ") for piece in _pieces(whole, font, wide)):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width(longer, font) <= wide:
             lines[-1] = longer
         else:
             lines.append(word)
     return lines
+
+
+def _pieces(word: str, font: Font, wide: int) -> Iterator[str]:
+    """A word in pieces that fit a line each; nearly always it is one."""
+    while word:
+        fits = len(word)
+        while fits > 1 and width(word[:fits], font) > wide:
+            fits -= 1
+        yield word[:fits]
+        word = word[fits:]
 
 
 def banner(canvas: Canvas, text: str, *, font: Font = Font.SMALL) -> None:

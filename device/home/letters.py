@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from PIL import Image
 
@@ -48,13 +51,13 @@ class Names:
                 return Reply(stay=replace(self, place=(self.place + 1) % len(names)))
             case Button.OK if names:
                 place = min(self.place, len(names) - 1)
-                return Reply(push=Letters(self.section, self.name, place, facts.texts.gettext(names[place])))
+                return Reply(push=Letters(self.section, self.name, place, _to_begin_with(names[place], rule, facts)))
             case Button.DIAMOND if len(names) > (rule.low or 0):
                 change = ChangeSetting(self.section, self.name, names[:-1])
                 return Reply(stay=replace(self, place=max(0, min(self.place, len(names) - 2))), wish=change)
             case Button.CLUB if len(names) < (rule.high or 0):
                 number = len(names)
-                more = (*names, f"P{number + 1}")
+                more = (*names, _new_name(names, facts))
                 return Reply(stay=replace(self, place=number), wish=ChangeSetting(self.section, self.name, more))
             case button:
                 return Reply(back=button in BACK)
@@ -97,6 +100,24 @@ def _limits(section: str, name: str, facts: Facts) -> tuple[int, int]:
     return rule.low or 0, rule.high or 0
 
 
+GIVEN = re.compile(r"[PJ]\d+")
+"""A name that the box gave, in any of its languages."""
+
+
+def _new_name(names: Sequence[str], facts: Facts) -> str:
+    """The first of P1, P2 … (J1 in French) that nobody has."""
+    form = facts.texts.gettext(N_("P%d"))
+    taken = {name.casefold() for name in names}
+    return next(name for number in count(len(names) + 1) if (name := form % number).casefold() not in taken)
+
+
+def _to_begin_with(name: str, rule: HouseRule, facts: Facts) -> str:
+    """What is on the glass when a name is going to be written: nothing, if it is one that the box gave."""
+    default = rule.default if isinstance(rule.default, tuple) else ()
+    given = GIVEN.fullmatch(name) is not None or name in default
+    return "" if given else facts.texts.gettext(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Letters:
     """Writing one name: ♠ ♥ turn the wheel (held: five letters), OK takes the letter, ♦ rubs one out, ♣ is done."""
@@ -117,14 +138,20 @@ class Letters:
                 return Reply(stay=replace(self, letter=(self.letter + leap) % len(WHEEL)))
             case Button.OK if len(self.text) < LONGEST:
                 return Reply(stay=replace(self, text=_written(self.text, WHEEL[self.letter])))
-            case Button.DIAMOND:
+            case Button.DIAMOND if self.text:
                 return Reply(stay=replace(self, text=self.text[:-1]))
-            case Button.CLUB if self.text.strip():
+            case Button.CLUB if self.text.strip() and not self._taken(facts):
                 names = _names(self.section, self.name, facts)
                 changed = (*names[: self.place], self.text.strip(), *names[self.place + 1 :])
                 return Reply(back=True, wish=ChangeSetting(self.section, self.name, changed))
             case button:
                 return Reply(back=button in BACK)
+
+    def _taken(self, facts: Facts) -> bool:
+        """Whether somebody else has this name."""
+        names = _names(self.section, self.name, facts)
+        others = (*names[: self.place], *names[self.place + 1 :])
+        return self.text.strip().casefold() in {name.casefold() for name in others}
 
     def draw(self, facts: Facts) -> Image.Image:
         """The name so far, and the wheel with its letter in the middle."""
@@ -135,13 +162,18 @@ class Letters:
             letter = _written(self.text, WHEEL[(self.letter + offset) % len(WHEEL)])[-1]
             canvas.text(64 + offset * 14, 32, letter, Font.BODY, align="centre")
         canvas.invert(56, 29, 16, 17)
-        parts.soft_keys(canvas, ["◀", "▶", _(N_("erase")), _(N_("done"))])
+        if self._taken(facts):
+            canvas.text(WIDTH, 20, _(N_("somebody has this name")), Font.TINY, align="right")
+        done = bool(self.text.strip()) and not self._taken(facts)
+        parts.soft_keys(canvas, ["◀", "▶", _(N_("erase")) if self.text else "", _(N_("done")) if done else ""])
         return canvas.image
 
     def lamps(self, facts: Facts) -> Lamps:
         """OK takes the letter."""
         lit = dict.fromkeys((*SUIT_BUTTONS, *BACK, Button.OK), Lamp.ON)
-        if not self.text.strip():
+        if not self.text:
+            del lit[Button.DIAMOND]
+        if not self.text.strip() or self._taken(facts):
             del lit[Button.CLUB]
         if len(self.text) == LONGEST:
             del lit[Button.OK]

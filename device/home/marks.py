@@ -8,7 +8,10 @@ from device.draw.sprites import sprite
 
 
 def mark_not_saved(picture: Image.Image) -> Image.Image:
-    """The picture with the crossed-out disk in its upper right corner: what happens now is not being saved."""
+    """The picture with the crossed-out disk in its upper right corner: what happens now is not being saved.
+
+    It may hide a word there, so it is for a glass that nobody is reading.
+    """
     marked = picture.copy()
     icon = sprite("not_saved")[0]
     left = marked.width - icon.width

@@ -23,6 +23,9 @@ from drivers.contract import Button, Lamp, Lamps, Press
 ROW = 13
 """Pixels from one row to the next: four rows fill the glass above the soft keys."""
 ROWS = 4
+TALL_ROW = 18
+"""Pixels from one row to the next where words have accents over capitals and tails below the line."""
+TALL_ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Menu:
         """Four games with their pictures; a waiting match wears a mark."""
         canvas = Canvas()
         icons = sprite("games")
-        first = _first_row(self.cursor, len(facts.games))
+        first = _first_row(self.cursor, len(facts.games), ROWS)
         for number, game in list(enumerate(facts.games))[first : first + ROWS]:
             top = (number - first) * ROW
             canvas.stamp(3, top + 1, icons[min(number, len(icons) - 1)])
@@ -94,16 +97,16 @@ class More:
                 return Reply()
 
     def draw(self, facts: Facts) -> Image.Image:
-        """Four rows about the cursor."""
+        """Three rows about the cursor."""
         canvas = Canvas()
         rows = _rows(facts)
-        first = _first_row(self.cursor, len(rows))
-        for number, (title, _) in list(enumerate(rows))[first : first + ROWS]:
-            top = (number - first) * ROW
+        first = _first_row(self.cursor, len(rows), TALL_ROWS)
+        for number, (title, _) in list(enumerate(rows))[first : first + TALL_ROWS]:
+            top = (number - first) * TALL_ROW
             font = _fitting(title, WIDTH - 8)
-            canvas.text(4, top + 1, shorten(title, font, WIDTH - 8), font)
+            canvas.text(4, top + 4, shorten(title, font, WIDTH - 8), font)
             if number == self.cursor:
-                canvas.invert(0, top, WIDTH, ROW)
+                canvas.invert(0, top, WIDTH, TALL_ROW)
         parts.soft_keys(canvas, ["▲", "▼", "", facts.texts.gettext(N_("Open"))])
         return canvas.image
 
@@ -118,9 +121,9 @@ def _fitting(text: str, room: int) -> Font:
     return Font.BODY if width(text, Font.BODY) <= room else Font.SMALL
 
 
-def _first_row(cursor: int, rows: int) -> int:
+def _first_row(cursor: int, rows: int, shown: int) -> int:
     """The first row on the glass, so that the cursor is on it and, where it can be, in its middle."""
-    return max(0, min(cursor - 1, rows - ROWS))
+    return max(0, min(cursor - 1, rows - shown))
 
 
 def _rows(facts: Facts) -> list[tuple[str, Page]]:

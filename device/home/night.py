@@ -57,11 +57,15 @@ class Sleep:
 
     wakes_only = deep
 
+    def resting(self, now: float) -> bool:
+        """Whether nobody has pressed for so long that the glass is dimmed."""
+        return now - self._stirred >= self._night.dim_after
+
     def light(self, now: float, wall: datetime) -> Light:
         """How bright the glass is."""
         if self.deep(now):
             return Light.FAINT if self._night.bedside == "clock" else Light.OFF
-        if now - self._stirred >= self._night.dim_after:
+        if self.resting(now):
             return Light.DIM
         return Light.DIM if self._night.covers(wall) and self._night.awake == "dim" else Light.FULL
 

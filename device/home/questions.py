@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from gettext import NullTranslations
 
 from PIL import Image
@@ -12,7 +13,7 @@ from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.sprites import sprite
 from device.home.page import BACK, BUTTON_NAMES, ChangeSetting, Facts, Reply, ShutDown, StartAgain
-from device.texts import N_
+from device.texts import N_, told
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
 
 
@@ -78,6 +79,9 @@ class Notice:
     """A sentence that must be read before anything else: something was wrong, and what is done about it."""
 
     sentence: str
+    """A msgid, or already in the person's language."""
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What belongs in it; words are translated too."""
 
     def press(self, press: Press, facts: Facts) -> Reply:
         """OK: it has been read."""
@@ -86,11 +90,19 @@ class Notice:
     def draw(self, facts: Facts) -> Image.Image:
         """The whole sentence, in small letters if it is long."""
         _ = facts.texts.gettext
-        return _sentence(_(self.sentence) if self.sentence else "", _(N_("OK: understood")))
+        return _sentence(told(facts.texts, self.sentence, self.values), _(N_("OK: understood")))
 
     def lamps(self, facts: Facts) -> Lamps:
         """OK alone."""
         return {Button.OK: Lamp.BLINK}
+
+
+def not_saved(cause: str) -> Notice:
+    """The notice that the journal writes to memory alone; `cause` is a msgid."""
+    return Notice(
+        N_("Matches are not being saved: %(cause)s. Play on; they are saved as soon as the disk lets them."),
+        {"cause": cause},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +118,8 @@ class StuckButton:
     def draw(self, facts: Facts) -> Image.Image:
         """Which button it is."""
         _ = facts.texts.gettext
-        told = _(N_("%(button)s is stuck: it is ignored until it is let go")) % {"button": BUTTON_NAMES[self.button]}
-        return _sentence(told, _(N_("any other button: go on")))
+        sentence = _(N_("%(button)s is stuck: it is ignored until it is let go"))
+        return _sentence(sentence % {"button": BUTTON_NAMES[self.button]}, _(N_("any other button: go on")))
 
     def lamps(self, facts: Facts) -> Lamps:
         """All that still work."""
@@ -198,8 +210,10 @@ def _sentence(text: str, answer: str) -> Image.Image:
     """A whole sentence, in small letters if it is long, and what answers it."""
     canvas = Canvas()
     font = Font.SMALL if len(parts.wrap(text, Font.SMALL)) <= 4 else Font.TINY
-    for row, line in enumerate(parts.wrap(text, font)[:6]):
-        canvas.text(0, 2 + row * font.line_height, line, font)
+    lines = parts.wrap(text, font)[:6]
+    pitch = min(font.line_height + 2, (parts.KEYS_TOP - 2) // max(1, len(lines)))
+    for row, line in enumerate(lines):
+        canvas.text(0, 2 + row * pitch, line, font)
     canvas.text(WIDTH, parts.KEYS_TOP + 1, answer, Font.TINY, align="right")
     return canvas.image
 

@@ -198,7 +198,7 @@ class About:
     def draw(self, facts: Facts) -> Image.Image:
         """Name, version, troubles."""
         _ = facts.texts.gettext
-        troubles = "; ".join(facts.troubles) or _(N_("All is well."))
+        troubles = "; ".join(map(_, facts.troubles)) or _(N_("All is well."))
         return sheet("Meneur", facts.version, parts.wrap(troubles, Font.TINY)).image
 
     def lamps(self, facts: Facts) -> Lamps:

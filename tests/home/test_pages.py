@@ -7,12 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.games import GAMES
-from device.home.letters import LONGEST
+from device.home.letters import Letters, Names
+from device.home.menu import More
+from device.home.page import ChangeSetting, Facts
 from device.home.settings_pages import moved
 from device.journal import Journal
 from device.script import VirtualTimes
 from device.settings import defaults, schema, unmet
 from device.table import Table
+from device.texts import texts
 from drivers.contract import Button, Press
 from tests.tally import TALLY
 
@@ -79,7 +82,7 @@ def test_a_name_is_written_with_the_wheel():
         press(table, Button.UNDO) if hasattr(table._home.top, "section") else None
         press(table, Button.HEART, Button.OK)
     press(table, Button.OK, Button.OK)
-    press(table, *[Button.DIAMOND] * LONGEST)
+    assert Button.DIAMOND not in table.lamps(1.0)  # a name that the box gave begins empty: there is nothing to erase
     here = 0
     for letter in "OURS":
         there = ord(letter) - ord("A")
@@ -87,6 +90,49 @@ def test_a_name_is_written_with_the_wheel():
         here = there
     press(table, Button.CLUB)
     assert table.values["hockey"]["teams"][0] == "Ours"
+
+
+def names_of(names, language="en"):
+    race = next(game for game in GAMES if game.key == "horse_race")
+    values = defaults(schema([race]))
+    values["horse_race"]["players"] = names
+    return Facts((), values, schema([race]), texts(language))
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "P3"), ("fr", "J3")])
+def test_a_new_player_has_a_name_that_nobody_has(language, name):
+    """P1, P2 … in the person's language, never one twice."""
+    facts = names_of(("Ana", "Ben"), language)
+    wish = Names("horse_race", "players").press(Press(Button.CLUB), facts).wish
+    assert wish == ChangeSetting("horse_race", "players", ("Ana", "Ben", name))
+    facts = names_of(("Ana", name), language)
+    assert Names("horse_race", "players").press(Press(Button.CLUB), facts).wish.value[2] != name
+
+
+@pytest.mark.parametrize(("name", "begins"), [("P1", ""), ("J12", ""), ("Paul", "Paul")])
+def test_a_name_that_the_box_gave_begins_empty(name, begins):
+    """So that the first letter is the first letter; a person's own name is there to be mended."""
+    page = Names("horse_race", "players").press(Press(Button.OK), names_of((name,))).push
+    assert page == Letters("horse_race", "players", 0, begins)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("text", "dark"), [("", {Button.DIAMOND, Button.CLUB}), ("ben", {Button.CLUB}), ("Cleo", set())]
+)
+def test_only_a_name_of_ones_own_can_be_done(text, dark, language, golden):
+    """Labels and lamps agree: an empty name is neither erased nor done, and somebody else's is not done."""
+    facts, page = names_of(("Ana", "Ben"), language), Letters("horse_race", "players", 0, text)
+    assert set(Button) - set(page.lamps(facts)) == dark
+    assert all(page.press(Press(button), facts).stay is None for button in dark)
+    assert golden == page.draw(facts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_list_has_room_for_accents_and_tails(language, golden):
+    """Golden screens: À propos and Éteindre whole, p and g too."""
+    facts = Facts((), defaults(schema([])), schema([]), texts(language))
+    assert golden == More(7).draw(facts)
 
 
 def test_the_history_shows_a_finished_match(golden):

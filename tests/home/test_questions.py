@@ -1,11 +1,16 @@
-"""Safe mode and the last pictures: what they look like in both languages, and what their lit buttons do."""
+"""Notices, safe mode and the last pictures: what they look like in both languages, and what their lit buttons do."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from device.errors import UserError
 from device.home.page import Facts, StartAgain
-from device.home.questions import Goodbye, SafeMode, StuckButton, safe_to_unplug
+from device.home.questions import Goodbye, Notice, SafeMode, StuckButton, not_saved, safe_to_unplug
+from device.keep import keep_setting
+from device.settings import Problem
 from device.starts import NO_WORD
 from device.texts import texts
 from drivers.contract import Button, Press
@@ -46,3 +51,38 @@ def test_any_button_but_the_stuck_one_goes_on():
     page = StuckButton(Button.OK)
     goes_on = {button for button in Button if page.press(Press(button), facts("en")).back}
     assert goes_on == set(page.lamps(facts("en"))) == set(Button) - {Button.OK}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(Path("/a/very/deep/folder/meneur.toml"), 4, "sound.on", "3", "true or false"),
+        Problem(Path("/a/very/deep/folder/meneur.toml"), 4, "", "a bracket", "TOML"),
+        Problem(Path("/a/very/deep/folder/meneur.toml"), 0, "", "no permission", "a file"),
+    ],
+    ids=["entry", "line", "file"],
+)
+def test_a_mistake_in_the_settings_is_said_in_words_of_the_house(problem, language, golden):
+    """Golden screens: the file by its name, the line, the setting."""
+    assert golden == Notice(*problem.notice).draw(facts(language))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_matches_that_are_not_saved_are_said_in_words(language, golden):
+    """Golden screens: why, and that one may play on."""
+    assert golden == not_saved("the disk is full").draw(facts(language))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_setting_that_is_not_kept_is_said_in_the_persons_language(language, golden, tmp_path):
+    """Golden screens: how long it counts, and why."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(UserError) as said:
+        keep_setting(tmp_path / "file" / "meneur.toml", "night", "from_hour", 21)
+    assert golden == Notice(said.value.sentence, said.value.values).draw(facts(language))
+
+
+def test_a_word_longer_than_a_line_is_broken(golden):
+    """A path without a space goes on in the next line, and the sentence after it."""
+    assert golden == Notice("/home/player/.config/meneur/an-old-copy-of/meneur.toml is lost").draw(facts("en"))

@@ -5,6 +5,7 @@ Clock. Each is a script for the simulated box, the cards from numbered shuffles,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from PIL import Image
 
 from device.cards import Suit, pack
 from device.commands.replay import new_player
-from device.shuffle import order
+from device.shuffle import Shuffler, order
 
 BUTTONS = {Suit.SPADES: "spade", Suit.HEARTS: "heart", Suit.DIAMONDS: "diamond", Suit.CLUBS: "club"}
 PAUSE = 2.5
@@ -84,7 +85,8 @@ class Drawn(NamedTuple):
 
 def drawn(lines: Iterator[str]) -> list[Drawn]:
     """Every picture that is drawn in an evening, also one that equals the picture before it."""
-    player = new_player(None)
+    numbers = count()
+    player = new_player(None, shuffler=Shuffler(lambda: f"EVEN{next(numbers):04d}"))
     pictures: list[Drawn] = []
     draw = player.table.picture
 

@@ -58,9 +58,11 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def new_player(state: Path | None, values: dict[str, dict[str, Any]] | None = None) -> Player:
+def new_player(
+    state: Path | None, values: dict[str, dict[str, Any]] | None = None, shuffler: Shuffler | None = None
+) -> Player:
     """A fresh simulated table for a script."""
-    times, shuffler = VirtualTimes(), Shuffler()
+    times, shuffler = VirtualTimes(), shuffler or Shuffler()
     if values is None:
         values = defaults(schema(GAMES))
         values["table"]["language"] = "en"  # a script begins at the menu, not at the first minute's question

@@ -231,7 +231,7 @@ class Piles:
         """The features of a position as a whole, from the joined signs of its piles."""
         if signs & self.TROUBLE:
             yield _INDEX["trouble"], 1.0
-        for number in self.to_come:
+        for number in sorted(self.to_come):
             elsewhere, ready = signs >> number & 1, signs >> 16 + number & 1
             if ready:
                 name = "number: ready and elsewhere" if elsewhere else "number: ready only"

@@ -79,7 +79,7 @@ class Choice:
 _YES_NO = {False: N_("no"), True: N_("yes")}
 
 CHOICES = (
-    Choice("links", LINKS, N_("Course"), N_("Length"), {7: N_("7 links"), 6: N_("6 links"), 5: N_("5 links")}),
+    Choice("links", LINKS, N_("Course"), N_("Length"), {7: N_("7 cards"), 6: N_("6 cards"), 5: N_("5 cards")}),
     Choice(
         "cards",
         tuple(Cards),
@@ -124,8 +124,8 @@ CHOICES = (
         "rounding",
         tuple(Rounding),
         N_("Rounded"),
-        N_("Prices"),
-        {Rounding.AGAINST_PLAYER: N_("for the bank"), Rounding.NEAREST: N_("to the nearest")},
+        N_("Round"),
+        {Rounding.AGAINST_PLAYER: N_("down"), Rounding.NEAREST: N_("nearest")},
         applies=_with_ladder,
     ),
     Choice("margin", MARGINS, N_("Margin"), N_("Margin"), shown="%s %%", applies=_with_margin),

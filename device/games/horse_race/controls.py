@@ -24,6 +24,12 @@ RUNGS_HELD = 4
 """Rungs of the ladder that a held key goes."""
 LINES, LARGE_LINES = 4, 2
 """Players on a page of a list, and of one in large figures."""
+LAST_PAGE = 99
+"""Past all lists after a race, however many they are."""
+DEAL = 1.8
+"""Seconds in which the box lays the row, and it is seen."""
+LAID = 0.8
+"""Seconds for which a row laid by hand is seen before the chances."""
 
 
 class Sheet(Enum):
@@ -39,22 +45,24 @@ class View:
     """What the screen knows beyond the rules.
 
     `page` counts the pages of the set-up or of the lists after a race; `running` says that the box deals by itself right
-    now; `sheet` lies open, about the horse or the player numbered `chosen`.
+    now; `sheet` lies open, about the horse or the player numbered `chosen`. `done` has the sheets on which the last events
+    of this phase happened, an entry each.
     """
 
     page: int = 0
     running: bool = False
     sheet: Sheet | None = None
     chosen: int = 0
+    done: tuple[Sheet, ...] = ()
 
 
 RaceScene = Scene[Evening, Event, View]
 RaceStep = Step[Event, View]
 
 
-def look(_state: Evening) -> View:
-    """Nothing is open, and nothing runs by itself."""
-    return View()
+def look(state: Evening) -> View:
+    """Nothing is open, and nothing runs by itself; after a race, the page from which the next one begins."""
+    return View(page=LAST_PAGE if state.phase is Phase.TABLE else 0)
 
 
 def on_press(scene: RaceScene, press: Press) -> RaceStep:
@@ -79,7 +87,7 @@ def on_press(scene: RaceScene, press: Press) -> RaceStep:
         case Phase.RACE:
             return _turn(scene, press)
         case Phase.FINISH:
-            return Step(event=events.Settle()) if press.button is Button.OK else Step()
+            return Step(event=events.Settle(), view=View()) if press.button is Button.OK else Step()
         case Phase.TABLE:
             return _between_races(scene, press)
         case Phase.OVER:
@@ -87,27 +95,30 @@ def on_press(scene: RaceScene, press: Press) -> RaceStep:
 
 
 def _undo(scene: RaceScene) -> RaceStep:
-    """Take back the last event; but first stop the cards, or close a sheet on which nothing was done yet."""
-    view = scene.view
+    """Take back the last event; but first stop the cards, or close a sheet unless the last event happened on it.
+
+    What happened on a sheet is taken back before people's eyes: between races the sheet opens again for it.
+    """
+    state, view = scene.state, scene.view
+    last = view.done[-1] if view.done else None
     if view.running:
         return Step(view=replace(view, running=False))
-    if view.sheet is None:
-        return Step(undo=True)
-    done_here = scene.before is not None and scene.before.phase is scene.state.phase
-    if done_here and isinstance(scene.event, _OF_SHEET[view.sheet]):
-        return Step(undo=True, view=view)
-    return Step(view=_closed(view))
-
-
-_OF_SHEET: dict[Sheet, tuple[type[Event], ...]] = {
-    Sheet.PRICE: (events.Reprice,),
-    Sheet.PLAYERS: (events.Join, events.Leave, events.Buy),
-    Sheet.RULES: (events.Agree,),
-}
+    if view.sheet is not None and view.sheet is not last:
+        return Step(view=_closed(view))
+    if last is not None and (view.sheet is last or state.phase is Phase.TABLE):
+        return Step(undo=True, view=replace(view, sheet=last, done=view.done[:-1]))
+    if state.phase is Phase.TABLE and state.players != state.accounts[-1].players:
+        return Step(undo=True, view=replace(view, sheet=Sheet.PLAYERS))
+    return Step(undo=True, view=view if state.phase is Phase.SETUP else None)
 
 
 def _closed(view: View) -> View:
     return replace(view, sheet=None, chosen=0, page=0 if view.sheet is Sheet.PRICE else view.page)
+
+
+def _happened(event: Event, view: View) -> RaceStep:
+    """Something on the sheet that lies open; it stays open."""
+    return Step(event=event, view=replace(view, done=(*view.done, view.sheet)) if view.sheet else view)
 
 
 def _suit(press: Press) -> Suit:
@@ -148,7 +159,7 @@ def _choose(scene: RaceScene, press: Press) -> RaceStep:
     shown = setting_pages(scene)[page]
     if key >= len(shown):
         return Step()
-    return Step(event=events.Agree(shown[key].turned(scene.state.settings, steps)), view=scene.view)
+    return _happened(events.Agree(shown[key].turned(scene.state.settings, steps)), scene.view)
 
 
 # Before the race
@@ -172,14 +183,28 @@ def _pack() -> Shuffle[Event]:
 def _price(scene: RaceScene, press: Press) -> RaceStep:
     state = scene.state
     if press.button is not Button.OK:
-        if state.settings.book is Book.NONE:
+        if not prices_open(scene):
             return Step()
-        return Step(view=replace(scene.view, sheet=Sheet.PRICE, chosen=_key(press)))
+        return Step(view=View(sheet=Sheet.PRICE, chosen=_key(press)))
     if state.settings.book is Book.NONE:
         return _off(state)
     if not evening.takes_bets(state):
         return Step(event=events.PassDeal())
     return Step(event=events.OpenBets())
+
+
+def laying_seconds(scene: RaceScene) -> float:
+    """For how long after the last event the row is still to be seen; 0 if that event did not lay it face up."""
+    if not scene.state.settings.open_course:
+        return 0.0
+    if isinstance(scene.event, events.Deal):
+        return DEAL
+    return LAID if isinstance(scene.event, events.LayLink) and scene.state.phase is Phase.PRICES else 0.0
+
+
+def prices_open(scene: RaceScene) -> bool:
+    """Whether the suits open their prices: those are on the glass, not the row."""
+    return scene.state.settings.book is not Book.NONE and scene.elapsed >= laying_seconds(scene)
 
 
 def _off(state: Evening) -> RaceStep:
@@ -265,7 +290,8 @@ def pages_after(scene: RaceScene) -> int:
 def _between_races(scene: RaceScene, press: Press) -> RaceStep:
     view, last = scene.view, pages_after(scene)
     if view.page < last:
-        return Step(view=replace(view, page=view.page + 1)) if press.button is Button.OK else Step()
+        following = view.page + 1 if view.page + 1 < last else LAST_PAGE
+        return Step(view=replace(view, page=following)) if press.button is Button.OK else Step()
     match press.button:
         case Button.OK:
             return Step(event=events.NextRace())
@@ -330,7 +356,7 @@ def _reprice(scene: RaceScene, press: Press) -> RaceStep:
             price = book.neighbour(price, rungs)
         case _:
             return Step()
-    return Step(event=events.Reprice(suit, price), view=scene.view)
+    return _happened(events.Reprice(suit, price), scene.view)
 
 
 def seat_keys(state: Evening) -> tuple[bool, bool, bool, bool]:
@@ -350,11 +376,11 @@ def _change_players(scene: RaceScene, press: Press) -> RaceStep:
         case Button.SPADE:
             return Step(view=replace(view, chosen=(seat + (-1 if press.held else 1)) % seats))
         case Button.HEART:
-            return Step(event=events.Join(), view=replace(view, chosen=seats))
+            return _happened(events.Join(), replace(view, chosen=seats))
         case Button.DIAMOND:
-            return Step(event=events.Leave(seat), view=replace(view, chosen=max(0, seat - 1)))
+            return _happened(events.Leave(seat), replace(view, chosen=max(0, seat - 1)))
         case Button.CLUB if scene.state.settings.book is not Book.NONE:
-            return Step(event=events.Buy(seat), view=view)
+            return _happened(events.Buy(seat), view)
         case _:
             return Step()
 

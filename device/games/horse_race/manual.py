@@ -9,8 +9,8 @@ MANUAL: tuple[RulePage, ...] = (
     RulePage(
         N_("The course"),
         N_(
-            "The four aces race, each in its lane, along a row of seven cards. A card of its suit: one step. "
-            "The eighth step wins."
+            "The four aces race, each in its lane, along a row of cards: 7, 6 or 5, as agreed. A card of its "
+            "suit: one step. The first past the row wins."
         ),
     ),
     RulePage(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.games.horse_race import events
-from device.games.horse_race.controls import CARD_SECONDS, REFUSAL_SECONDS, RaceScene, dealing
+from device.games.horse_race.controls import CARD_SECONDS, REFUSAL_SECONDS, RaceScene, dealing, laying_seconds
 from device.games.horse_race.evening import Phase
 
 FRAME = 0.1
@@ -13,10 +13,6 @@ STEP = 0.7
 FLIP = 0.5
 """A link is turned over, before its horse falters."""
 FALTER = FLIP + STEP
-DEAL = 1.8
-"""The box lays the row, and it is seen."""
-LAID = 0.8
-"""The full row is seen before the chances."""
 FLASH, PHOTO = 0.2, 2.4
 """When one length decides, there is a flash, and the picture stands still before the winner is told."""
 LAP_OF_HONOUR = 5.0
@@ -35,9 +31,7 @@ def length(scene: RaceScene) -> float:
         return 0.0
     if scene.state.phase is Phase.FINISH:
         return finish(scene) + LAP_OF_HONOUR
-    if laying(scene):
-        return DEAL if isinstance(scene.event, events.Deal) else LAID
-    return _LENGTHS.get(type(scene.event), 0.0)
+    return laying_seconds(scene) or _LENGTHS.get(type(scene.event), 0.0)
 
 
 def moving(scene: RaceScene) -> bool:
@@ -56,11 +50,8 @@ def on_the_line(scene: RaceScene) -> bool:
 
 
 def laying(scene: RaceScene) -> bool:
-    """Whether the last event laid the row face up, or its last card, so that it is still to be seen."""
-    if not scene.state.settings.open_course:
-        return False
-    keyed = isinstance(scene.event, events.LayLink) and scene.state.phase is Phase.PRICES
-    return keyed or isinstance(scene.event, events.Deal)
+    """Whether the last event laid the row face up, or its last card."""
+    return laying_seconds(scene) > 0
 
 
 def refused(scene: RaceScene) -> bool:

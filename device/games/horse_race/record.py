@@ -9,42 +9,52 @@ from typing import Any
 from device.cards import Suit
 from device.games.contract import Summary
 from device.games.horse_race.evening import Account, Evening, Phase, Result
-from device.games.horse_race.table import Player
 from device.standings import Column, Finished, Form, Table
 from device.texts import N_
 
 
 def summary(state: Evening) -> Summary:
     """The evening in one line. Once it is over, `result` has every race: its winner and price, and if bets were settled
-    who had how many chips after it and what each gained.
+    who had how many chips after it and what each gained; `winner` is who gained most.
     """
     if state.phase is Phase.SETUP:
         return Summary(N_("Setting up"))
     over = state.phase is Phase.OVER
+    ahead = _ahead(state) if over else None
     result: dict[str, object] = {
         "winners": [result.winner.value for result in state.results],
         "chips": [player.chips for player in state.players],
     }
     if over:
         result["races"] = [_race(*race) for race in zip(state.results, state.accounts, strict=True)]
-    names = tuple(map(_name, state.players))
+        result["winner"] = ahead
+    names = tuple(player.known_as for player in state.players)
+    values: dict[str, object] = {"number": state.race, "players": len(names)}
+    headline = N_("Race %(number)d, %(players)d players")
+    if ahead is not None:
+        headline = N_("%(winner)s wins the evening: +%(gain)d")
+        values |= {"winner": ahead, "gain": max(player.gained for player in state.players)}
     return Summary(
-        N_("Race %(number)d, %(players)d players"),
-        {"number": state.race, "players": len(names)},
+        headline,
+        values,
         finished=over,
         players=names,
         result=result,
     )
 
 
-def _name(player: Player) -> str:
-    return player.name or str(player.number)
+def _ahead(state: Evening) -> str | None:
+    """Who has gained most at the table; nobody if nobody has gained, or two the same."""
+    gained = sorted((player.gained for player in state.players), reverse=True)
+    if gained[0] <= max(0, gained[1]):
+        return None
+    return next(player.known_as for player in state.players if player.gained == gained[0])
 
 
 def _race(result: Result, account: Account) -> dict[str, object]:
     told: dict[str, object] = {"winner": result.winner.value, "price": result.price.text}
     if account.gains:
-        told["players"] = [_name(player) for player in account.players]
+        told["players"] = [player.known_as for player in account.players]
         told["chips"] = [player.chips for player in account.players]
         told["gains"] = list(account.gains)
     return told

@@ -281,7 +281,9 @@ def _check_bet(evening: Evening, seat: int, suit: Suit, chips: int) -> None:
         raise IllegalEvent(N_("Over the limit: %(limit)d on a horse"), limit=settings.limit)
     if evening.bank is not None and chips > book.room(evening.stakes, evening.prices, seat, suit, evening.bank):
         most = highest_stake(evening, seat, suit)
-        raise IllegalEvent(N_("The dealer can pay %(most)d more on %(suit)s"), most=most, suit=suit.symbol)
+        if not most:
+            raise IllegalEvent(N_("The dealer cannot take more on %(suit)s"), suit=suit.symbol)
+        raise IllegalEvent(N_("The dealer can take %(most)d more on %(suit)s"), most=most, suit=suit.symbol)
 
 
 # The race
@@ -316,7 +318,7 @@ def _turn_joker(evening: Evening) -> Evening:
 def _drawn(evening: Evening, card: str) -> Evening:
     """The box's pack is without its next card now, which must be of this suit; real cards are nobody's business."""
     if evening.course.due:
-        raise IllegalEvent(N_("First turn link %(link)d over"), link=evening.course.due)
+        raise IllegalEvent(N_("First turn card %(link)d over"), link=evening.course.due)
     if evening.settings.cards is Cards.REAL:
         return evening
     if evening.deck[0][-1] != card:

@@ -11,6 +11,7 @@ from device.games.horse_race.controls import (
     pages_after,
     pages_of_standings,
     price_keys,
+    prices_open,
     seat_keys,
     setting_page,
     setting_pages,
@@ -19,7 +20,7 @@ from device.games.horse_race.controls import (
 from device.games.horse_race.course import A_SUIT, SUITS, Course, at
 from device.games.horse_race.evening import Evening, Phase, called, highest_stake
 from device.games.horse_race.events import Event
-from device.games.horse_race.house import Book, Cards
+from device.games.horse_race.house import Cards
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps
 
 UPSET = 8
@@ -40,7 +41,7 @@ def lamps(scene: RaceScene) -> Lamps:
         case Phase.ROW:
             return lit | _row(state)
         case Phase.PRICES:
-            return lit | {Button.OK: Lamp.BLINK} | _keys(*[state.settings.book is not Book.NONE] * 4)
+            return lit | {Button.OK: Lamp.BLINK} | _keys(*[prices_open(scene)] * 4)
         case Phase.BETS:
             seat, stake = called(state), smallest_stake(state)
             return lit | {Button.OK: Lamp.ON} | _keys(*(highest_stake(state, seat, suit) >= stake for suit in SUITS))

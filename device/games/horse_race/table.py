@@ -19,6 +19,16 @@ class Player:
     chips: int
     bought: int
 
+    @property
+    def gained(self) -> int:
+        """What the races have brought, or cost: the chips beyond those that were bought."""
+        return self.chips - self.bought
+
+    @property
+    def known_as(self) -> str:
+        """The name, else the number in figures."""
+        return self.name or str(self.number)
+
 
 Players = tuple[Player, ...]
 
@@ -77,6 +87,11 @@ def paid(players: Players, payments: tuple[int, ...]) -> Players:
     return tuple(
         replace(player, chips=player.chips + payment) for player, payment in zip(players, payments, strict=True)
     )
+
+
+def by_gain(players: Players) -> list[int]:
+    """The seats by what their players have gained, the most first, and by name where that is the same."""
+    return sorted(range(len(players)), key=lambda seat: (-players[seat].gained, players[seat].known_as, seat))
 
 
 def following(players: Players, seat: int, fit: Callable[[Player], bool]) -> int:

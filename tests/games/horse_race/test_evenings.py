@@ -166,7 +166,7 @@ def test_one_evening_chip_by_chip():
     assert chips() == [55, 65, 30]
     # Cleo deals with 30. Row 3 2 1 1: 5-1 3-1 2-1 2-1. Ana asks for 10 at 5-1, which would cost 50: refused; 5 stand.
     box.keys("ooo" + "ssshhdc" + "o" + "ss")
-    assert box.refused == "The dealer can pay 1 more on ♠"
+    assert box.refused == "The dealer can take 1 more on ♠"
     # Taken back, it is five at 5-1: 25. Ben stakes 10 on hearts, which would bring 30. Spades win.
     box.keys("o" + "hho" + "o" + "s" * 8 + "o")
     assert box.state.payments == (25, -10, -15)

@@ -3,7 +3,7 @@
 import pytest
 
 from device.games.horse_race import GAME
-from device.games.horse_race.controls import CARD_SECONDS, REFUSAL_SECONDS, Sheet, View
+from device.games.horse_race.controls import CARD_SECONDS, DEAL, REFUSAL_SECONDS, Sheet, View
 from device.games.horse_race.evening import PACK, Phase
 from device.games.horse_race.house import Book, Cards, Hurdles
 from drivers.contract import Button, Lamp, Press
@@ -194,7 +194,7 @@ def test_a_press_stakes_a_unit_and_a_hold_ten(at_table):
 def test_the_last_chips_below_a_unit_can_be_staked(at_table):
     """All in."""
     box = at_table(book="traditional", unit=10, chips=25).keys("o" + ROW + "o" + "ccc")
-    assert box.refused == "The dealer can pay 2 more on ♣"
+    assert box.refused == "The dealer can take 2 more on ♣"
     other = at_table(book="traditional", unit=10, chips=25, bank="device").keys("o" + ROW + "o" + "sss")
     assert other.state.stakes[1] == (25, 0, 0, 0)
     assert other.keys("s").refused == "Only 0 chips left to stake"
@@ -222,10 +222,51 @@ def test_people_join_leave_and_buy_on_the_sheet_of_seats(at_table):
     box.keys("u")
     assert (box.state.players[4].chips, box.session.view.sheet) == (100, Sheet.PLAYERS)
     box.keys("u")
-    assert (len(box.state.players), box.session.view.sheet) == (5, None)
-    box.keys("s" + "d" + "o" + "o")
+    assert (len(box.state.players), box.session.view.sheet) == (4, Sheet.PLAYERS)
+    box.keys("u")
+    assert (len(box.state.players), box.session.view.sheet) == (4, None)
+    box.keys("sh" + "o" + "s" + "d" + "o" + "o")
     assert [player.number for player in box.state.players] == [2, 3, 4, 5]
     assert box.state.race == 2
+
+
+def test_undo_takes_back_all_that_happened_to_the_seats_before_their_eyes(at_table):
+    """Also when the sheet was closed meanwhile: it opens again, and what is left is as it was."""
+    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o")
+    before = box.state
+    box.keys("s" + "hd" + "uu")
+    assert (box.state, box.session.view.sheet) == (before, Sheet.PLAYERS)
+    box.keys("hh" + "o" + "h" + "o" + "u")
+    assert (len(box.state.players), box.session.view.sheet) == (5, Sheet.PLAYERS)
+    box.keys("u")
+    assert box.state == before
+    assert box.keys("u").session.view.sheet is None
+
+
+def test_undo_of_the_next_race_lands_on_the_page_where_it_was_begun(at_table):
+    """The page of the next dealer, not the payments; and after a newcomer, UNDO goes on on the sheet of seats."""
+    box = at_table(book="traditional").keys("o" + ROW + "oooo" + "o" + "s" * 8 + "ooo" + "sh" + "o")
+    begun_on = box.screen()
+    assert box.keys("ou").screen() == begun_on
+    box.keys("u")
+    assert (len(box.state.players), box.session.view.sheet) == (4, Sheet.PLAYERS)
+
+
+def test_a_choice_taken_back_leaves_its_page_open(at_table):
+    """In the set-up."""
+    box = at_table().keys("c" + "d" + "u")
+    assert box.session.view.page == 1
+
+
+def test_while_the_box_lays_the_row_the_suits_are_dark(at_table):
+    """Their prices are not on the glass yet."""
+    box = at_table(cards="press", book="traditional").keys("o")
+    box.shuffler.stack(["2S", "3S", "2H", "3H", "2D", "3D", "2C"])
+    box.keys("o", wait=DEAL / 2)
+    assert box.lit() == "ou"
+    assert box.keys("s", wait=DEAL).session.view.sheet is None
+    assert box.lit() == "shdcou"
+    assert box.keys("s").session.view.sheet is Sheet.PRICE
 
 
 def test_rules_change_between_races(at_table):

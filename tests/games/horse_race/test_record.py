@@ -12,6 +12,7 @@ from device import records
 from device.games.horse_race import GAME
 from device.games.horse_race.chart import Course, chart, courses, draw, has_chart
 from device.games.horse_race.record import gains
+from device.games.horse_race.table import by_gain
 from device.standings import Finished
 from device.texts import texts
 
@@ -46,6 +47,28 @@ def test_an_evening_keeps_the_chips_after_every_race(at_table):
     assert first["chips"] == [100 - gain, 100 + gain, 100]
     assert (second["winner"], second["gains"], second["chips"]) == ("H", [0, 0, 0], first["chips"])
     assert gains(finished(box)) == {"Ana": -gain, "Ben": gain, "Cleo": 0}
+
+
+def test_the_winner_of_the_evening_has_gained_most(at_table):
+    """Chips bought do not count, for the winner and for the order of the standings: Ana holds most, Ben has won."""
+    box = evening(at_table, after_first="o" + "scc")
+    by_chips = max(box.state.players, key=lambda player: player.chips)
+    summary = GAME.summary(box.state)
+    assert (by_chips.name, summary.result["winner"], summary.values["winner"]) == ("Ana", "Ben", "Ben")
+    assert summary.values["gain"] == box.state.players[1].gained > 0
+    night = finished(box)
+    (players, _horses) = GAME.standings([night])
+    order = [box.state.players[seat].name for seat in by_gain(box.state.players)]
+    assert order == [row[0] for row in players.rows] == ["Ben", "Cleo", "Ana"]
+
+
+def test_nobody_wins_an_evening_on_which_nobody_gains(at_table):
+    """No bets, no winner."""
+    box = at_table(book="traditional", players=NAMES).keys("o" + ROW + "oooo" + "s" * 8 + "ooo" + "c")
+    summary = GAME.summary(box.state)
+    assert summary.finished
+    assert summary.result["winner"] is None
+    assert "winner" not in summary.values
 
 
 def test_the_evening_as_it_goes_on_keeps_the_races_to_itself(at_table):

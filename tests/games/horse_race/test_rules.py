@@ -121,8 +121,8 @@ def test_a_link_that_is_due_comes_before_the_next_card():
     race = play(Settings(hurdles=Hurdles.FIRST, joker=True), Off())
     refuse(race, TurnLink(S), "No link")
     due = apply(race, Turn(S))
-    refuse(due, Turn(H), "First turn link 1 over")
-    refuse(due, TurnJoker(), "First turn link 1 over")
+    refuse(due, Turn(H), "First turn card 1 over")
+    refuse(due, TurnJoker(), "First turn card 1 over")
     assert apply(due, TurnLink(S)).course.positions == (0, 0, 0, 0)
 
 
@@ -162,17 +162,17 @@ def test_a_bet_over_a_limit_is_refused_with_the_limit_that_it_breaks():
     refuse(betting, Bet(1, S, 0), "one chip or more")
     refuse(betting, Bet(1, S, 51), "Only 50 chips")
     refuse(betting, Bet(1, S, 21), "20 on a horse")
-    refuse(betting, Bet(1, S, 17), "can pay 16 more on ♠")
+    refuse(betting, Bet(1, S, 17), "can take 16 more on ♠")
     once = apply(betting, Bet(1, S, 16))
     refuse(once, Bet(1, H, 1), "One horse each")
-    refuse(apply(once, NextBettor()), Bet(2, S, 1), "can pay 0 more on ♠")
+    refuse(apply(once, NextBettor()), Bet(2, S, 1), "cannot take more on ♠")
     assert apply(apply(once, NextBettor()), Bet(2, H, 20)).stakes[2] == (0, 20, 0, 0)
 
 
 def test_a_stake_on_another_horse_makes_room_in_the_bank():
     """What is lost on hearts helps to pay spades."""
     betting = play(Settings(book=Book.TRADITIONAL, chips=10), ROW, OpenBets(), Bet(1, H, 3), NextBettor())
-    refuse(betting, Bet(2, S, 5), "can pay 4 more on ♠")
+    refuse(betting, Bet(2, S, 5), "can take 4 more on ♠")
     assert apply(betting, Bet(2, S, 4)).stakes[2] == (4, 0, 0, 0)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.games.horse_race import motion
+from device.games.horse_race.controls import DEAL
 
 ROW = "sshhddc"
 BOOKED = {"book": "traditional", "players": ("Ana", "Benoît", "Cléo", "Maximilienne")}
@@ -32,7 +32,7 @@ def test_row_by_the_box(at_table, language, golden):
     box = at_table(language, cards="press", book="traditional").keys("o")
     box.shuffler.stack(["2S", "3S", "4S", "5S", "6S", "2H", "2D"])
     assert golden(name="before") == box.screen()
-    box.keys("o", wait=motion.DEAL / 2)
+    box.keys("o", wait=DEAL / 2)
     assert golden(name="dealing") == box.screen()
     box.wait(5)
     assert golden(name="hopeless") == box.screen()
@@ -94,6 +94,14 @@ def test_by_the_box(at_table, language, golden):
     box = at_table(language, cards="press")
     box.shuffler.stack(["2S", "3S", "2H", "3H", "2D", "3D", "2C", "TS"])
     assert golden == box.keys("oooo").screen()
+
+
+def test_the_box_waits(at_table, language, golden):
+    """What it deals by itself was stopped: OK goes on."""
+    box = at_table(language, cards="itself")
+    box.shuffler.stack(["2S", "3S", "2H", "3H", "2D", "3D", "2C", "TS"])
+    box.keys("oo").keys("o", wait=0).wait(2.0).keys("u")
+    assert golden == box.screen()
 
 
 def test_winner(at_table, language, golden):

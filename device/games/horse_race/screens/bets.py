@@ -19,6 +19,9 @@ from device.games.horse_race.screens.marks import (
     suit_mark,
 )
 
+GAP = 8
+"""Between the two ends of the title, at least."""
+
 
 def draw_called(canvas: Canvas, scene: RaceScene) -> None:
     """The player who is called, and that player's stakes."""
@@ -33,11 +36,10 @@ def draw_called(canvas: Canvas, scene: RaceScene) -> None:
         if staked:
             _draw_stake(canvas, scene, column, staked)
         else:
-            canvas.text(centre(column), 32, "–", Font.BODY, align="centre")
+            canvas.text(centre(column), 28, "–", Font.BODY, align="centre")
         most = highest_stake(state, seat, suit)
-        more = f"+{most}" if most else ""
-        canvas.text(centre(column), 54, more, fitting(more, CELL, Font.SMALL, Font.TINY), align="centre")
-    canvas.dots(0, 51, 128, every=3)
+        _draw_foot(canvas, column, f"+{most}" if most else "")
+    _draw_legend(canvas, _("may still stake"))
 
 
 def draw_closed(canvas: Canvas, scene: RaceScene) -> None:
@@ -46,21 +48,35 @@ def draw_closed(canvas: Canvas, scene: RaceScene) -> None:
     state = scene.state
     right = _("%(chips)d chips") % {"chips": state.bank} if state.bank is not None else _("the box pays")
     heading = _("No more bets")
-    if state.bank is not None and width(heading, Font.SMALL) + width(right, Font.SMALL) + 4 > WIDTH:
+    title(canvas, heading)
+    font = fitting(right, WIDTH - width(heading, Font.SMALL) - GAP, Font.SMALL, Font.TINY)
+    if state.bank is not None and width(heading, Font.SMALL) + GAP + width(right, font) > WIDTH:
         right = str(state.bank)
-    title(canvas, heading, right)
+    canvas.text(WIDTH, Font.SMALL.cap_height - font.cap_height, right, font, align="right")
     costs = book.costs(state.stakes, state.prices)
     for column in range(len(SUITS)):
         _draw_head(canvas, scene, column)
         _draw_stake(canvas, scene, column, sum(stake[column] for stake in state.stakes))
-        gain = f"{-costs[column]:+d}".replace("-", "−")
-        canvas.text(centre(column), 54, gain, fitting(gain, CELL, Font.SMALL, Font.TINY), align="centre")
-    canvas.dots(0, 51, 128, every=3)
+        _draw_foot(canvas, column, f"{-costs[column]:+d}".replace("-", "−"))
+    _draw_legend(canvas, _("for the bank"))
+
+
+def _draw_legend(canvas: Canvas, words: str) -> None:
+    """What the figures in the feet are, in a gap of the line above them."""
+    wide = width(words, Font.TINY)
+    left = (WIDTH - wide) // 2
+    canvas.dots(0, 50, left - 3, every=3)
+    canvas.dots(left + wide + 3, 50, WIDTH, every=3)
+    canvas.text(left, 46, words, Font.TINY)
+
+
+def _draw_foot(canvas: Canvas, column: int, figure: str) -> None:
+    canvas.text(centre(column), 55, figure, fitting(figure, CELL, Font.SMALL, Font.TINY), align="centre")
 
 
 def _draw_stake(canvas: Canvas, scene: RaceScene, column: int, chips: int) -> None:
     """Between head and foot of the column; large figures fill what there is."""
-    y, size = (26, Digits.MEDIUM) if scene.options.large else (28, Digits.SMALL)
+    y, size = (22, Digits.MEDIUM) if scene.options.large else (24, Digits.SMALL)
     large_number(canvas, centre(column), y, str(chips), size)
 
 
@@ -68,5 +84,5 @@ def _draw_head(canvas: Canvas, scene: RaceScene, column: int) -> None:
     price = scene.state.prices[column].text
     font = fitting(price, CELL - 12, Font.SMALL, Font.TINY)
     left = centre(column) - (10 + width(price, font)) // 2
-    canvas.stamp(left, 14, suit_mark(SUITS[column], 9))
-    canvas.text(left + 11, 14 + (9 - font.cap_height) // 2, price, font)
+    canvas.stamp(left, 13, suit_mark(SUITS[column], 9))
+    canvas.text(left + 11, 13 + (9 - font.cap_height) // 2, price, font)

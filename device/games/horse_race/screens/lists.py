@@ -29,6 +29,7 @@ from device.games.horse_race.screens.marks import (
     stamp_centred,
     suit_mark,
 )
+from device.games.horse_race.table import by_gain
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
@@ -71,11 +72,12 @@ def _draw_payments(canvas: Canvas, scene: RaceScene, page: int) -> None:
 
 
 def _draw_standings(canvas: Canvas, scene: RaceScene, page: int) -> None:
+    """Who has gained most comes first, as in the history: chips that were bought do not count. The chips held stand by."""
     _ = scene.texts.gettext
     players = scene.state.players
-    order = sorted(range(len(players)), key=lambda seat: (-players[seat].chips, seat))
     title(canvas, _("Final standings") if scene.state.phase is Phase.OVER else _("Standings"))
-    _draw_lines(canvas, scene, order, [str(player.chips) for player in players], page)
+    gained = [signed(player.gained) for player in players]
+    _draw_lines(canvas, scene, by_gain(players), gained, page, held=[str(player.chips) for player in players])
 
 
 def _draw_wins(canvas: Canvas, scene: RaceScene) -> None:
@@ -87,22 +89,39 @@ def _draw_wins(canvas: Canvas, scene: RaceScene) -> None:
         large_number(canvas, centre(column), 38, str(winners.count(suit)))
 
 
-def _draw_lines(canvas: Canvas, scene: RaceScene, order: Sequence[int], amounts: Sequence[str], page: int) -> None:
+def _draw_lines(
+    canvas: Canvas,
+    scene: RaceScene,
+    order: Sequence[int],
+    amounts: Sequence[str],
+    page: int,
+    *,
+    held: Sequence[str] = (),
+) -> None:
+    """A line a player: the name, the chips held in small letters if they are given, and the amount."""
     lines = lines_of(scene)
     if scene.options.large:
-        _draw_large_lines(canvas, scene, order[page * lines : (page + 1) * lines], amounts)
+        _draw_large_lines(canvas, scene, order[page * lines : (page + 1) * lines], amounts, held)
         return
+    column = WIDTH - max(width(amount, Font.BOLD) for amount in amounts) - 8
     for line, seat in enumerate(order[page * lines : (page + 1) * lines]):
         top = 13 + line * 13
-        room = WIDTH - width(amounts[seat], Font.BOLD) - 4
+        chips = held[seat] if held else ""
+        room = column - width(chips, Font.SMALL) - 4 if held else WIDTH - width(amounts[seat], Font.BOLD) - 4
         canvas.text(0, top, short(player_name(scene.texts, scene.state.players[seat]), Font.BODY, room), Font.BODY)
+        canvas.text(column, top + 2, chips, Font.SMALL, align="right")
         canvas.text(WIDTH, top, amounts[seat], Font.BOLD, align="right")
 
 
-def _draw_large_lines(canvas: Canvas, scene: RaceScene, seats: Sequence[int], amounts: Sequence[str]) -> None:
+def _draw_large_lines(
+    canvas: Canvas, scene: RaceScene, seats: Sequence[int], amounts: Sequence[str], held: Sequence[str]
+) -> None:
     for line, seat in enumerate(seats):
         top = 14 + line * 26
         left = signed_number(canvas, WIDTH, top, amounts[seat], Digits.MEDIUM)
+        if held:
+            canvas.text(left - 6, top + 12, held[seat], Font.SMALL, align="right")
+            left -= width(held[seat], Font.SMALL) + 6
         name = short(player_name(scene.texts, scene.state.players[seat]), Font.LARGE, left - 6)
         for bold in (0, 1):
             canvas.text(bold, top + 5, name, Font.LARGE)

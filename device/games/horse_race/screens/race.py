@@ -11,11 +11,11 @@ from PIL import Image
 from device.cards import Suit, parse_card
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.digits import Digits
-from device.draw.fonts import Font
+from device.draw.fonts import Font, width
 from device.draw.parts import CELL, banner
 from device.draw.sprites import sprite
 from device.games.horse_race import events, motion
-from device.games.horse_race.controls import RaceScene
+from device.games.horse_race.controls import RaceScene, dealing
 from device.games.horse_race.course import SUITS, Course, at
 from device.games.horse_race.evening import Phase
 from device.games.horse_race.house import Cards
@@ -36,6 +36,7 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
     else:
         _draw_links(canvas, scene)
         _draw_card(canvas, scene)
+        _draw_pause(canvas, scene)
         for lane, suit in enumerate(SUITS):
             _draw_lane(canvas, scene, lane, suit)
         _draw_chances(canvas, scene)
@@ -69,7 +70,7 @@ def _told(scene: RaceScene) -> str:
     _ = scene.texts.gettext
     due = scene.state.course.due
     if due and scene.state.settings.cards is Cards.REAL and not motion.moving(scene):
-        return _("Turn over link %(link)d") % {"link": due}
+        return _("Turn over card %(link)d") % {"link": due}
     if motion.on_the_line(scene) and scene.elapsed >= motion.STEP + motion.PHOTO / 2:
         return _("Photo finish!")
     return ""
@@ -112,6 +113,16 @@ def _draw_card(canvas: Canvas, scene: RaceScene) -> None:
     canvas.stamp(13, 0, suit_mark(state.course.turned[-1], 9))
     if state.last_dealt and state.course.turned[-1] is not None:
         canvas.text(12, 1, parse_card(state.last_dealt).rank_in(scene.texts.gettext), Font.TINY, align="right")
+
+
+def _draw_pause(canvas: Canvas, scene: RaceScene) -> None:
+    """While the box waits with the cards that it deals by itself: which key it waits for, over the links."""
+    if scene.state.phase is not Phase.RACE or scene.state.settings.cards is not Cards.ITSELF or dealing(scene):
+        return
+    words = scene.texts.gettext("OK: go on")
+    wide = width(words, Font.TINY) + 6
+    canvas.box(LINE_LEFT - wide, 0, wide, 10, fill=True)
+    canvas.text(LINE_LEFT - wide + 3, 1, words, Font.TINY, ink=0)
 
 
 def _draw_card_key(canvas: Canvas, y: int, scene: RaceScene) -> bool:

@@ -7,7 +7,7 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.parts import title
 from device.games.horse_race import events, motion
-from device.games.horse_race.controls import RaceScene
+from device.games.horse_race.controls import DEAL, RaceScene
 from device.games.horse_race.house import Cards
 from device.games.horse_race.screens.marks import stamp_centred, suit_mark
 
@@ -40,8 +40,8 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
 def _laid_by_now(scene: RaceScene) -> int:
     """While the box lays the row, its cards come one after the other."""
     laid = scene.state.row_laid
-    if isinstance(scene.event, events.Deal) and scene.elapsed < motion.DEAL:
-        return min(laid, int((laid + 2) * scene.elapsed / motion.DEAL))
+    if isinstance(scene.event, events.Deal) and scene.elapsed < DEAL:
+        return min(laid, int((laid + 2) * scene.elapsed / DEAL))
     return laid
 
 

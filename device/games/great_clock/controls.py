@@ -34,6 +34,7 @@ from device.games.great_clock.rules import (
     moves,
     placements,
     tiles_in_play,
+    unseen,
 )
 from device.games.great_clock.search import Act, Do
 from device.games.great_clock.solver import Decision, decide, event_of
@@ -56,7 +57,12 @@ def look(state: State) -> View:
     """The view to begin with: with real dominoes a tile is keyed first and advice is given unasked."""
     real = state.mode is Mode.REAL
     keying = state.phase in (Phase.LAYOUT, Phase.FILL)
-    return View(page=Page.KEYPAD if keying else Page.BOARD, hint=real)
+    return View(page=Page.KEYPAD if keying else Page.BOARD, hint=real, ends=_offered(state) if real else (0, 1))
+
+
+def _offered(state: State) -> tuple[int, int]:
+    """The ends that the keypad begins with: the first tile that nobody has seen yet."""
+    return next(((tile.low, tile.high) for tile in unseen(state)), (0, 1))
 
 
 def thinks(state: State, view: View) -> bool:
@@ -138,6 +144,10 @@ def _back(scene: Table) -> Next:
         return Step(view=replace(view, page=Page.BOARD, cursor=0))
     if state.mode is Mode.WATCH:
         return Step(undo=True, view=View(pace=view.pace))
+    if isinstance(scene.event, Keyed) and scene.before is not None:
+        # The tile stays on the keypad: most often only one of its ends was wrong.
+        keyed = scene.event.tile
+        return Step(undo=True, view=replace(look(scene.before), ends=(keyed.low, keyed.high)))
     return Step(undo=True)
 
 

@@ -71,22 +71,20 @@ def _beside(slot: int) -> tuple[int, int, int, int]:
 
 
 def dot(canvas: Canvas, slot: int) -> None:
-    """Mark a slot that may be chosen."""
+    """Mark a slot that may be chosen. Above and below it lies right at the tile: the middle of the clock is for words."""
     x, y, across, down = _beside(slot)
-    canvas.line(x - abs(down), y + down - abs(across), x + abs(down), y + down + abs(across))
+    canvas.line(x - abs(down), y - abs(across), x + abs(down), y + abs(across))
 
 
 def point(canvas: Canvas, slot: int) -> None:
     """Point at a slot from inside, and light it."""
     invert(canvas, slot)
-    x, y, across, down = _beside(slot)
-    for step in range(3 if across else 2):
-        canvas.line(
-            x + step * across - step * abs(down),
-            y + step * down - step * abs(across),
-            x + step * across + step * abs(down),
-            y + step * down + step * abs(across),
-        )
+    x, y, across, _down = _beside(slot)
+    if not across:
+        canvas.line(x - 3, y, x + 3, y)
+        return
+    for step in range(3):
+        canvas.line(x + step * across, y - step, x + step * across, y + step)
 
 
 def large_tile(canvas: Canvas, tile: Tile) -> None:

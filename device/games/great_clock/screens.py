@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PIL import Image
 
+from device.dominoes import Tile
 from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import Digits, number
 from device.draw.fonts import Font
@@ -66,7 +67,7 @@ def _draw_setup(canvas: Canvas, scene: Table) -> None:
 def _draw_dial(canvas: Canvas, scene: Table) -> None:
     state = scene.state
     _draw_tiles(canvas, scene)
-    held = state.piles[scene.view.source - 1][-1] if scene.view.page is Page.TARGET else state.hand
+    held = _shown_large(scene)
     if held is not None:
         dial.large_tile(canvas, held)
     else:
@@ -74,6 +75,13 @@ def _draw_dial(canvas: Canvas, scene: Table) -> None:
     canvas.text(dial.MIDDLE, CAPTION, _caption(scene), Font.TINY, align="centre")
     _draw_pointers(canvas, scene)
     _draw_keys(canvas, scene)
+
+
+def _shown_large(scene: Table) -> Tile | None:
+    """The tile that is being moved or may be, else the one in hand."""
+    state, view = scene.state, scene.view
+    slot = {Page.SOURCE: pointed(scene), Page.TARGET: view.source}.get(view.page, 0)
+    return state.piles[slot - 1][-1] if slot else state.hand
 
 
 def _draw_tiles(canvas: Canvas, scene: Table) -> None:
@@ -90,12 +98,15 @@ def _draw_tiles(canvas: Canvas, scene: Table) -> None:
 
 
 def _draw_pointers(canvas: Canvas, scene: Table) -> None:
-    """Dots at the slots that may be chosen, the hand at the one pointed at; watching, the hand at what comes next."""
+    """Dots at the slots that may be chosen, the hand at the one pointed at or advised to move; watching, at what comes next."""
     act = advice(scene)
     if scene.state.mode is Mode.WATCH:
         if act is not None and act.target:
             dial.point(canvas, act.target)
         return
+    if act is not None and act.do is Do.MOVE and scene.view.hint and not slots(scene):
+        dial.point(canvas, act.source)
+        dial.dot(canvas, act.target)
     for slot in slots(scene):
         dial.dot(canvas, slot)
     if pointed(scene):
@@ -107,15 +118,15 @@ def _caption(scene: Table) -> str:
     _ = scene.texts.gettext
     state, view, act = scene.state, scene.view, advice(scene)
     if view.page is Page.SOURCE:
-        return _("Move which tile?")
+        return _("Move which?")
     if view.page is Page.TARGET:
-        return _("Onto which tile?")
+        return _("Onto which?")
     if state.mode is Mode.WATCH:
         return _left(state, _) if view.running else _("paused")
     if view.hint:
         return _("thinking…") if act is None else advice_words(act, _)
     if state.hand is None:
-        return _("Moves allowed") if may_move(state) else _("OK: draw")
+        return _("tiles: OK draws")  # below their number
     if placements(state):
         return _left(state, _)
     return _("Stuck: move") if state.stuck else _("Set it aside")
@@ -126,16 +137,16 @@ def _left(state: State, _: Translate) -> str:
 
 
 def advice_words(act: Act, _: Translate) -> str:
-    """An act as a piece of advice, at most 72 pixels wide in the TINY font, so that it fits between the hours 4 and 8."""
+    """An act as a piece of advice, at most 64 pixels wide in the TINY font, so that it fits between the marks of the hours 4 and 8."""
     match act.do:
         case Do.DRAW:
             return _("Advice: draw")
         case Do.PLACE:
-            return _("Advice: on %d") % act.target
+            return _("Try %d o'clock") % act.target
         case Do.SET_ASIDE:
             return _("Set it aside")
         case Do.MOVE:
-            return _("Advice: %(source)d to %(target)d") % {"source": act.source, "target": act.target}
+            return _("%(source)d to %(target)d o'clock") % {"source": act.source, "target": act.target}
         case Do.DECLARE_LOST:
             return _("Lost: all tried")
         case Do.GIVE_UP:
@@ -160,9 +171,14 @@ def _draw_keys(canvas: Canvas, scene: Table) -> None:
 def _draw_keypad(canvas: Canvas, scene: Table) -> None:
     _ = scene.texts.gettext
     state = scene.state
-    texts = {Phase.LAYOUT: _("Tile of slot %d"), Phase.FILL: _("New tile of slot %d")}
-    heading = texts[state.phase] % state.emptied if state.phase in texts else _("Tile drawn")
-    title(canvas, heading, str(state.left))
+    match state.phase:
+        case Phase.LAYOUT:
+            laid = sum(1 for pile in state.piles if pile)
+            title(canvas, _("Tile at %d o'clock") % state.emptied, f"{laid + 1}/{state.size}")
+        case Phase.FILL:
+            title(canvas, _("New tile at %d o'clock") % state.emptied)
+        case _:
+            title(canvas, _("Tile drawn"), _("%d left") % state.left)
     for middle, end in zip((32, 96), scene.view.ends, strict=True):
         number(canvas, middle, 15, str(end), Digits.LARGE, align="centre")
     canvas.line(WIDTH // 2, 15, WIDTH // 2, 50)

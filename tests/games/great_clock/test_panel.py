@@ -11,7 +11,7 @@ from device.games.great_clock.controls import PACE_SECONDS
 from device.games.great_clock.dial import CORNERS, HIGH, WIDE
 from device.games.great_clock.events import Mode
 from device.games.great_clock.rules import Outcome, Phase, State, at_home, placements
-from device.games.great_clock.screens import advice_words
+from device.games.great_clock.screens import CAPTION, advice_words
 from device.games.great_clock.search import Act, Do
 from device.games.great_clock.view import Pace, Page
 from device.texts import texts
@@ -21,6 +21,8 @@ from drivers.contract import Lamp, Press
 from .table import CLUB, DIAMOND, HEART, OK, SPADE, UNDO, Table
 
 LANGUAGES = ("en", "fr")
+TWELVE = "0-12 0-1 0-2 0-3 0-4 0-5 0-6 1-1 0-7 0-8 0-9 0-10"
+"""A double-twelve layout with 1-1 on slot 7, where eleven tiles may move."""
 TROUBLE = "0-1 2-2 0-3 0-4 0-5 0-6"
 """A double-six layout with 2-2 on slot 1; all others match at their blanks."""
 
@@ -204,6 +206,33 @@ def test_a_wrong_tile_is_refused_and_nothing_is_lost():
     assert table.view.page is Page.KEYPAD
 
 
+def test_the_keypad_offers_a_tile_that_nobody_has_seen():
+    """OK again and again keys tile after tile, and none twice."""
+    table = Table(mode="real", set=6).press(OK).press(*[OK] * 6)
+    assert table.refusals == []
+    assert table.state.phase is Phase.DRAW
+    assert [pile[0].text for pile in table.state.piles] == ["0-2", "0-3", "0-4", "0-5", "0-6", "0-1"]
+
+
+def test_undo_leaves_the_tile_on_the_keypad():
+    """A tile keyed wrong is mended by one end, in the layout and in hand."""
+    table = Table(mode="real", set=6).press(OK).key("2-5").press(UNDO)
+    assert (table.view.page, table.view.ends) == (Page.KEYPAD, (2, 5))
+    table.key("0-1 0-2 0-3 0-4 0-5 0-6").press(OK).key("2-4").press(UNDO, OK)
+    assert (table.view.page, table.view.ends) == (Page.KEYPAD, (2, 4))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_question_is_clear_of_the_marks(language):
+    """The rows around the caption are dark but for the tiles and their marks: nothing is drawn through a word."""
+    table = Table(language, tiles=TWELVE, mode="play").press(OK, CLUB).wait(2)
+    assert table.view.page is Page.SOURCE
+    picture = table.picture
+    for columns in ((30, 31), (96, 97)):
+        assert not any(picture.getpixel((x, y)) for x in columns for y in range(CAPTION, CAPTION + 7))
+    assert not any(picture.getpixel((x, 42)) for x in range(30, 98))
+
+
 def test_an_emptied_slot_asks_for_its_new_tile():
     """FILL: the keypad says which slot."""
     table = Table(mode="real", set=6).press(OK).key(TROUBLE)
@@ -274,15 +303,13 @@ def test_every_soft_key_fits_its_cell(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_caption_fits_between_the_tiles(language):
-    """The line under the tile in hand has 74 pixels."""
+    """The line under the tile in hand has 64 pixels, clear of the marks at 4 and 8 o'clock."""
     say = texts(language).gettext
-    captions = ["Moves allowed", "OK: draw", "Stuck: move", "Set it aside", "Move which tile?"]
-    captions = [say(text) for text in [*captions, "Onto which tile?", "paused", "thinking…"]] + [
-        say("boneyard %d") % 78
-    ]
+    captions = ["tiles: OK draws", "Stuck: move", "Set it aside", "Move which?"]
+    captions = [say(text) for text in [*captions, "Onto which?", "paused", "thinking…"]] + [say("boneyard %d") % 78]
     acts = [Act(Do.MOVE, 11, 12), Act(Do.PLACE, 0, 12), *(Act(do) for do in Do if do not in (Do.MOVE, Do.PLACE))]
     captions += [advice_words(act, say) for act in acts]
-    assert [text for text in captions if width(text, Font.TINY) > 74] == []
+    assert [text for text in captions if width(text, Font.TINY) > 64] == []
 
 
 def test_the_history_gets_what_came_of_a_deal():
@@ -304,6 +331,11 @@ SCENES = {
     "drawing": lambda language: Table(language, mode="play").press(OK).wait(2),
     "placing": lambda language: Table(language, tiles=f"{TROUBLE} 4-6", mode="play", set=6).press(OK, OK).wait(2),
     "move_source": lambda language: Table(language, tiles=TROUBLE, mode="play", set=6).press(OK, CLUB).wait(2),
+    "move_source_of_twelve": lambda language: Table(language, tiles=TWELVE, mode="play").press(OK, CLUB).wait(2),
+    "move_target_of_twelve": lambda language: Table(language, tiles=TWELVE, mode="play").press(OK, CLUB, OK).wait(2),
+    "hint_of_twelve": lambda language: Table(language, tiles=TWELVE, mode="play").press(OK, DIAMOND).wait(2),
+    "tile_drawn": lambda language: Table(language, mode="real", set=6).press(OK).press(*[OK] * 7),
+    "filling": lambda language: Table(language, mode="real", set=6).press(OK).key(TROUBLE).press(CLUB, OK, OK),
     "move_target": lambda language: Table(language, tiles=TROUBLE, mode="play", set=6).press(OK, CLUB, OK).wait(2),
     "hint": lambda language: Table(language, tiles=TROUBLE, mode="play", set=6).press(OK, DIAMOND).wait(2),
     "refused": lambda language: Table(language, tiles="0-1", mode="play", set=6).press(OK, CLUB),

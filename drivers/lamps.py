@@ -28,13 +28,13 @@ PWM_HERTZ = 200
 def breath(seconds: float) -> float:
     """How bright a breathing lamp is, 0–1, so many seconds into it.
 
-    The eye sees brightness roughly as the square root of power, hence the square; a breath never goes quite dark, which
-    would say "this button does nothing".
+    The eye sees brightness roughly as the square root of power, hence the square; a breath stays well above
+    dark, which would say "this button does nothing", also to somebody who looks at its lowest.
 
     >>> [round(breath(seconds), 2) for seconds in (0, 0.75, 1.5, 2.25, 3)]
-    [1.0, 0.27, 0.03, 0.27, 1.0]
+    [1.0, 0.34, 0.12, 0.34, 1.0]
     """
-    return 0.03 + 0.97 * (0.5 + 0.5 * math.cos(2 * math.pi * seconds / BREATH_SECONDS)) ** 2
+    return 0.12 + 0.88 * (0.5 + 0.5 * math.cos(2 * math.pi * seconds / BREATH_SECONDS)) ** 2
 
 
 class LampRow:

@@ -82,7 +82,7 @@ def period_table(canvas: Canvas, scene: HockeyScene) -> None:
         canvas.text(0, 23 + 12 * side, shorten(team(scene, side), Font.SMALL, 36), Font.SMALL)
         sum_font = Font.BOLD if width(goals_, Font.BOLD) <= 19 else Font.SMALL
         canvas.text(126, 22 + 12 * side, goals_, sum_font, align="right", ink=0)
-    canvas.text(120, 13, "Σ", Font.TINY, align="right", ink=0)
+    canvas.text(117, 13, "=", Font.TINY, align="centre", ink=0)
 
 
 def _players(canvas: Canvas, scene: HockeyScene) -> None:

@@ -86,7 +86,12 @@ def _set_up(canvas: Canvas, scene: HockeyScene) -> None:
 def _deal(canvas: Canvas, scene: HockeyScene) -> None:
     _ = scene.texts.gettext
     state = scene.state
-    _status(canvas, scene, _("deal %(deal)d of %(deals)d") % {"deal": state.deals + 1, "deals": DEALS})
+    legend = seats_in_words(scene) if state.period == 1 and not state.deals else ""
+    if legend:
+        _top_line(canvas, legend)
+    else:
+        deal = _("deal %(deal)d of %(deals)d") % {"deal": state.deals + 1, "deals": DEALS}
+        _top_line(canvas, _period(scene), deal)
     dealer = shorten(state.seats[state.dealer], Font.TINY, 42)
     headline(canvas, (0, 12, 72, 16), _("%(player)s deals") % {"player": dealer})
     canvas.text(0, 30, _("four cards each"), Font.TINY)
@@ -94,6 +99,17 @@ def _deal(canvas: Canvas, scene: HockeyScene) -> None:
         canvas.text(0, 38, _("four in the middle"), Font.TINY)
     canvas.text(0, 46, ok_words(scene), Font.TINY)
     _table_with_cards(canvas, middle=not state.deals)
+
+
+def seats_in_words(scene: HockeyScene) -> str:
+    """Which team the seats belong to, if they are named after it, as A1 and A2 are, and the top line has room for it."""
+    letters = [seat.rstrip("0123456789") for seat in scene.state.seats]
+    legend = "  ".join(
+        scene.texts.gettext("%(letter)s: %(team)s") % {"letter": letter, "team": team(scene, side)}
+        for side, letter in enumerate(letters[:2])
+    )
+    named_so = letters[:2] == letters[2:] and letters[0] != letters[1] and all(letters)
+    return legend if named_so and width(legend, Font.TINY) <= WIDTH else ""
 
 
 def _table_with_cards(canvas: Canvas, *, middle: bool) -> None:
@@ -123,7 +139,7 @@ def _referee(canvas: Canvas, scene: HockeyScene) -> None:
 
 def _period_and_cards(canvas: Canvas, scene: HockeyScene) -> None:
     """The top line while cards are played: a mark a card, in rounds of four; those still to be played stand tall."""
-    _status(canvas, scene, "")
+    _top_line(canvas, _period(scene))
     for play in range(DEAL_PLAYS):
         left = 60 + 4 * play + 2 * (play // 4)
         tall = play >= DEAL_PLAYS - scene.state.plays_left
@@ -140,17 +156,26 @@ def _referee_large(canvas: Canvas, scene: HockeyScene) -> None:
 
 
 def _score_across(canvas: Canvas, scene: HockeyScene, top: int, *, turn: int | None = None) -> None:
-    """The score in the largest digits, the teams' names at its sides; the team whose turn it is stands in light."""
-    score = "{}-{}".format(*scene.state.score)
-    number(canvas, WIDTH // 2, top, score, Digits.LARGE, align="centre")
-    room, frame = (WIDTH - number_width(score, Digits.LARGE)) // 2 - 3, int(turn is not None)
-    for side in (0, 1):
-        name = shorten(team(scene, side), Font.TINY, room)
+    """The score as large as leaves room for the names of the teams; the team whose turn it is stands in light.
+
+    The names stand at the sides of the largest digits, or above smaller ones where they do not fit there.
+    """
+    score, frame = "{}-{}".format(*scene.state.score), int(turn is not None)
+    beside = (WIDTH - number_width(score, Digits.LARGE)) // 2 - 3
+    names = [team(scene, side) for side in (0, 1)]
+    at_the_sides = all(width(name, Font.TINY) <= beside - frame for name in names)
+    if at_the_sides:
+        number(canvas, WIDTH // 2, top, score, Digits.LARGE, align="centre")
+    else:
+        number(canvas, WIDTH // 2, top + 11, score, Digits.MEDIUM, align="centre")
+        names = [shorten(name, Font.TINY, WIDTH // 2 - 4) for name in names]
+    for side, name in enumerate(names):
         wide = width(name, Font.TINY)
-        left = frame if side == 0 else WIDTH - wide - frame
-        canvas.text(left, top + 3, name, Font.TINY)
+        left = (frame, WIDTH - wide - frame)[side] if at_the_sides else 32 + 64 * side - wide // 2
+        y = top + 3 if at_the_sides else top + 2
+        canvas.text(left, y, name, Font.TINY)
         if turn == side:
-            canvas.invert(left - 1, top + 2, wide + 2, 9)
+            canvas.invert(left - 1, y - 1, wide + 2, 9)
 
 
 def _chance(scene: HockeyScene) -> str:
@@ -225,9 +250,12 @@ def _over(canvas: Canvas, scene: HockeyScene) -> None:
     canvas.text(WIDTH // 2, 47, ok_words(scene), Font.TINY, align="centre")
 
 
-def _status(canvas: Canvas, scene: HockeyScene, right: str) -> None:
-    """The top line: the period, and something short."""
+def _period(scene: HockeyScene) -> str:
     name = period_name(scene, scene.state.period)
-    canvas.text(0, 0, name[:1].upper() + name[1:], Font.TINY)
+    return name[:1].upper() + name[1:]
+
+
+def _top_line(canvas: Canvas, left: str, right: str = "") -> None:
+    canvas.text(0, 0, left, Font.TINY)
     canvas.text(WIDTH, 0, right, Font.TINY, align="right")
     canvas.dots(0, 9, WIDTH)

@@ -9,6 +9,7 @@ from device.games.hockey.events import Abandon, EndPeriod, Mode, NextPeriod, Ove
 from device.games.hockey.house import HOUSE, new
 from device.games.hockey.pages import goals_in_words
 from device.games.hockey.rules import Call, Phase, State, apply
+from device.games.hockey.screens import seats_in_words
 from device.tunes import TUNES
 from drivers.contract import Lamp
 from tests.games.hockey.table import CLUB, DIAMOND, HEART, HOME, OK, SPADE, UNDO, Evening, played, started
@@ -247,12 +248,24 @@ def test_goals_of_one_team_in_one_period_are_told_apart(language, golden):
     assert golden == evening.picture()
 
 
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [(("A1", "B1", "A2", "B2"), "A: Black  B: Red"), (("Ann", "Bob", "Abe", "Ben"), ""), (("1", "2", "3", "4"), "")],
+)
+def test_the_first_deal_tells_which_team_the_seats_belong_to(seats, told):
+    """If their names say so; with names of people it is the next player but one."""
+    assert seats_in_words(Evening(State(seats=seats)).press(OK).scene()) == told
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_three_digits_still_fit(language, golden):
     """In the recap, and with the names of the teams at the end."""
     evening = Evening(language=language).press(SPADE, OK, *[SPADE] * 112, *[HEART] * 103)
     evening.press(CLUB)
     assert golden(name="recap") == evening.picture()
+    evening.press(UNDO, DIAMOND, HEART, OK, CLUB)
+    assert evening.state.phase is Phase.OVER
+    assert golden(name="over") == evening.picture()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from functools import partial
 from math import sqrt
@@ -18,23 +19,46 @@ from device.games.great_clock.rules import Outcome, Phase, State, apply, at_home
 from device.games.great_clock.solver import POSITIONS, decide, play
 from device.shuffle import order
 
+TEN_SECONDS = {12: 1, 9: 2, 6: 8}
+"""How many deals with a set take about ten seconds on a laptop, with as many positions for a decision as the box tries."""
 Z95 = 1.959963984540054
 """The normal quantile of a 95 % interval."""
 
 
 def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the set, the house rules and what to play to the parser of `meneur rules great-clock`."""
-    parser.add_argument("--set", type=int, default=12, dest="size", choices=SETS, help="the highest double of the set")
-    parser.add_argument("--trials", type=int, default=100, metavar="N", help="how many deals are played")
-    parser.add_argument("--seed", default="1", metavar="S", help="which deals; the same seed gives the same deals")
+    parser.add_argument(
+        "--set", type=int, default=12, dest="size", choices=SETS, help="the highest double of the set (default: 12)"
+    )
+    parser.add_argument(
+        "--trials",
+        type=int,
+        metavar="N",
+        help="how many deals are played (default: what takes some ten seconds: "
+        + ", ".join(f"{deals} with double-{size}" for size, deals in TEN_SECONDS.items())
+        + ")",
+    )
+    parser.add_argument(
+        "--seed", default="1", metavar="S", help="which deals; the same seed gives the same deals (default: 1)"
+    )
     parser.add_argument("--move-in-hand", action="store_true", help="house rule: moves with an ordinary tile in hand")
     parser.add_argument("--cover-doubles", action="store_true", help="house rule: doubles may be covered")
-    parser.add_argument("--positions", type=int, default=POSITIONS, metavar="P", help="positions tried for a decision")
+    parser.add_argument(
+        "--positions",
+        type=int,
+        default=POSITIONS,
+        metavar="P",
+        help=f"positions tried for a decision; fewer are faster and win less (default: {POSITIONS})",
+    )
     parser.add_argument(
         "--known", action="store_true", help="the player sees the boneyard: a lower bound of what can be won"
     )
     parser.add_argument(
-        "--budget", type=int, default=BEAM, metavar="B", help="with --known: deals in progress kept a turn"
+        "--budget",
+        type=int,
+        default=BEAM,
+        metavar="B",
+        help=f"with --known: deals in progress kept a turn (default: {BEAM})",
     )
     parser.add_argument("--tiles", metavar="TILES", help="play this order and show each step: layout, then boneyard")
 
@@ -45,6 +69,8 @@ def rules(arguments: argparse.Namespace) -> dict[str, Any]:
     Raises:
         UserError: a number below 1, or tiles that are not the set; names them.
     """
+    if arguments.trials is None:
+        arguments.trials = TEN_SECONDS[arguments.size]
     for name in ("trials", "positions", "budget"):
         if getattr(arguments, name) < 1:
             raise UserError(f"--{name} {getattr(arguments, name)}: expected a number from 1")
@@ -92,6 +118,7 @@ def _trials(table: State, arguments: argparse.Namespace) -> dict[str, Any]:
             outcome = play_deal(table, tiles).outcome
             assert outcome is not None
             outcomes[outcome.value] += 1
+        _tell_progress(number + 1, arguments.trials, outcomes[Outcome.WON.value])
     seconds = perf_counter() - began
     won = outcomes[Outcome.WON.value]
     low, high = wilson(won, arguments.trials)
@@ -109,6 +136,13 @@ def _trials(table: State, arguments: argparse.Namespace) -> dict[str, Any]:
         "outcomes": dict(outcomes),
         "seconds": seconds,
     }
+
+
+def _tell_progress(played: int, trials: int, won: int) -> None:
+    """Keep who waits at a terminal told, on a line that is gone at the end."""
+    if sys.stderr.isatty():
+        end = "\r\033[K" if played == trials else ""
+        print(f"\r{played} of {trials} deals, {won} won{end}", end="", file=sys.stderr, flush=True)
 
 
 def _tiles(text: str, size: int) -> tuple[Tile, ...]:

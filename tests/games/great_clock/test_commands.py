@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from device.dominoes import parse_tile
+from device.dominoes import SETS, parse_tile
 from device.errors import UserError
-from device.games.great_clock.commands import add_rules_arguments, deal, describe, rules, wilson
+from device.games.great_clock.commands import TEN_SECONDS, add_rules_arguments, deal, describe, rules, wilson
 from device.games.great_clock.rules import laying_order, tiles_in_play
 
 
@@ -30,6 +30,31 @@ def test_trials_tell_how_many_were_won():
     assert result["seconds"] > 0
     assert json.loads(json.dumps(result)) == result
     assert describe(result).startswith(f"double-6: won {result['won']} of 6")
+
+
+@pytest.mark.parametrize("size", SETS)
+def test_without_a_number_as_many_deals_are_played_as_the_help_says(size):
+    """Few enough for an answer in about ten seconds, with any set."""
+    parser = argparse.ArgumentParser()
+    add_rules_arguments(parser)
+    assert ask("--set", str(size), "--positions", "20")["played"] == TEN_SECONDS[size]
+    assert f"{TEN_SECONDS[size]} with double-{size}" in " ".join(parser.format_help().split())
+
+
+def test_progress_is_told_at_a_terminal(capsys, monkeypatch):
+    """Deal by deal, wiped away at the end; on stderr, so that what is printed can be piped."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    won = ask("--set", "6", "--trials", "3", "--positions", "20")["won"]
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("\r1 of 3 deals, ")
+    assert told.err.endswith(f"\r3 of 3 deals, {won} won\r\033[K")
+
+
+def test_progress_is_not_told_to_a_file(capsys):
+    """Nobody waits there."""
+    ask("--set", "6", "--trials", "2", "--positions", "20")
+    assert capsys.readouterr().err == ""
 
 
 def test_the_same_seed_gives_the_same_deals():

@@ -99,7 +99,7 @@ def _values(choices: type[Enum]) -> tuple[str, ...]:
 
 
 HOUSE = (
-    HouseRule("links", _DEFAULT.links, N_("How many links the course has."), choices=LINKS),
+    HouseRule("links", _DEFAULT.links, N_("How many cards the course has."), choices=LINKS),
     HouseRule(
         "cards", _DEFAULT.cards.value, N_("Real cards, or the box deals: one a press, or by itself."), _values(Cards)
     ),
@@ -107,7 +107,7 @@ HOUSE = (
     HouseRule(
         "hurdles",
         _DEFAULT.hurdles.value,
-        N_("The links lie face down, and turned over at the first or the last horse make one falter."),
+        N_("The row lies face down: a card turned at the first or the last horse makes one falter."),
         _values(Hurdles),
     ),
     HouseRule("book", _DEFAULT.book.value, N_("Where the prices come from."), _values(Book)),

@@ -9,6 +9,7 @@ from typing import Any
 from device.cards import Suit
 from device.games.contract import Summary
 from device.games.horse_race.evening import Account, Evening, Phase, Result
+from device.games.horse_race.table import Player, by_gain
 from device.standings import Column, Finished, Form, Table
 from device.texts import N_
 
@@ -27,13 +28,15 @@ def summary(state: Evening) -> Summary:
     }
     if over:
         result["races"] = [_race(*race) for race in zip(state.results, state.accounts, strict=True)]
-        result["winner"] = ahead
+        result["winner"] = None if ahead is None else ahead.known_as
     names = tuple(player.known_as for player in state.players)
     values: dict[str, object] = {"number": state.race, "players": len(names)}
     headline = N_("Race %(number)d, %(players)d players")
     if ahead is not None:
         headline = N_("%(winner)s wins the evening: +%(gain)d")
-        values |= {"winner": ahead, "gain": max(player.gained for player in state.players)}
+        if not ahead.name:
+            headline = N_("P%(winner)s wins the evening: +%(gain)d")
+        values |= {"winner": ahead.known_as, "gain": ahead.gained}
     return Summary(
         headline,
         values,
@@ -43,12 +46,10 @@ def summary(state: Evening) -> Summary:
     )
 
 
-def _ahead(state: Evening) -> str | None:
+def _ahead(state: Evening) -> Player | None:
     """Who has gained most at the table; nobody if nobody has gained, or two the same."""
-    gained = sorted((player.gained for player in state.players), reverse=True)
-    if gained[0] <= max(0, gained[1]):
-        return None
-    return next(player.known_as for player in state.players if player.gained == gained[0])
+    first, second, *_others = (state.players[seat] for seat in by_gain(state.players))
+    return first if first.gained > max(0, second.gained) else None
 
 
 def _race(result: Result, account: Account) -> dict[str, object]:

@@ -62,6 +62,17 @@ def test_the_winner_of_the_evening_has_gained_most(at_table):
     assert order == [row[0] for row in players.rows] == ["Ben", "Cleo", "Ana"]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "P2 wins the evening: +30"), ("fr", "J2 gagne la soirée\u00a0: +30")]
+)
+def test_a_winner_without_a_name_goes_by_number(at_table, language, told):
+    """As on the glass."""
+    box = at_table(book="traditional").keys("o" + ROW + "o" + "Sooo" + "o" + "s" * 8 + "ooo" + "c")
+    summary = GAME.summary(box.state)
+    assert texts(language).gettext(summary.headline) % summary.values == told
+    assert summary.result["winner"] == "2"
+
+
 def test_nobody_wins_an_evening_on_which_nobody_gains(at_table):
     """No bets, no winner."""
     box = at_table(book="traditional", players=NAMES).keys("o" + ROW + "oooo" + "s" * 8 + "ooo" + "c")

@@ -36,6 +36,13 @@ class QuietBoard:
     def alive(self):
         return True
 
+    def troubles(self):
+        return ()
+
+    def stuck(self):
+        return ()
+
+    def adjust(self, adjustment): ...
     def show(self, picture): ...
     def shine(self, light): ...
     def light(self, lamps): ...

@@ -12,7 +12,7 @@ What stands there too is the line to write into `weights.CHANGES`. The same argu
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import sqrt
 
 from device.dominoes import Tile
@@ -78,9 +78,9 @@ def changed_sides(before: list[bool], after: list[bool]) -> tuple[int, int]:
     return gained, lost
 
 
-def changes(step: float) -> Iterator[tuple[str, float]]:
+def changes(features: Iterable[str], step: float) -> Iterator[tuple[str, float]]:
     """Every feature a step up and a step down."""
-    for feature in FEATURES:
+    for feature in features:
         yield feature, step
         yield feature, -step
 
@@ -95,12 +95,14 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=300, help="for a decision; few, so that more deals are played")
     parser.add_argument("--step", type=float, default=0.5)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--used", action="store_true", help="only the weights that are not 0 at first")
     parser.add_argument("--fresh", type=int, default=300, help="deals to prove what was kept")
     chosen = parser.parse_args()
     tuner = Tuner(chosen)
     print(f"at first {sum(map(sum, tuner.won))} of {len(BATCHES) * chosen.deals}", flush=True)
     before = dict(tuner.weights)
-    for feature, by in changes(chosen.step):
+    tried = [feature for feature, weight in before.items() if weight or not chosen.used]
+    for feature, by in changes(tried, chosen.step):
         print(tuner.try_change(feature, by), flush=True)
     kept = {feature: weight for feature, weight in tuner.weights.items() if weight != before[feature]}
     print(f"at last {sum(map(sum, tuner.won))}: {kept}")

@@ -105,7 +105,12 @@ def test_every_game_has_its_page(game):
     text = (DOCS / f"{game.key}.md").read_text(encoding="utf-8")
     assert text.startswith(f"# {game.title}\n")
     assert f"](pictures/{game.key}.gif)" in text
-    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Buttons", "The rules", "House rules"]
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert [heading for heading in headings if heading in {"Buttons", "The rules", "House rules"}] == [
+        "Buttons",
+        "The rules",
+        "House rules",
+    ]
     assert all(page.text in text for page in game.manual)
     assert all(f"| `{rule.name}` |" in text for rule in game.house)
 

@@ -4,7 +4,7 @@
 
 Plays the deals with the present weights, then with each weight a step up and a step down. A change races through several
 batches of deals and is dropped at the first after which it has not won more deals than it has lost; one that comes through all
-of them is kept if the deals that changed sides speak for it by two standard errors. At the end all that was kept is played on
+of them is kept if the deals that changed sides speak for it by so many standard errors. At the end all that was kept is played on
 fresh deals beside the weights it began with: of some fifty changes tried one or two come through by luck, and this tells them.
 What stands there too is the line to write into `weights.CHANGES`. The same arguments give the same result.
 """
@@ -34,6 +34,7 @@ class Tuner:
         self.size = chosen.size
         self.table = State(size=chosen.size, move_in_hand=chosen.move_in_hand, cover_doubles=chosen.cover_doubles)
         self.positions = chosen.positions
+        self.errors = chosen.errors
         first = weights_for(chosen.size, chosen.move_in_hand, chosen.cover_doubles)
         self.weights = dict(zip(FEATURES, first, strict=False))
         self.batches = [self.deals(f"tune {chosen.seed}{batch}", chosen.deals) for batch in BATCHES]
@@ -65,7 +66,7 @@ class Tuner:
             gained, lost = gained + more, lost + fewer
             if gained <= lost:
                 return f"{feature} {by:+}: {gained} won, {lost} lost, in {len(results)} of {len(BATCHES)} batches"
-        kept = gained - lost > 2 * sqrt(gained + lost)
+        kept = gained - lost > self.errors * sqrt(gained + lost)
         if kept:
             self.weights, self.won = changed, results
         return f"{feature} {by:+}: {gained} won, {lost} lost in all batches{', kept' if kept else ''}"
@@ -95,6 +96,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=300, help="for a decision; few, so that more deals are played")
     parser.add_argument("--step", type=float, default=0.5)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--errors", type=float, default=2.0, help="standard errors that keep a change")
     parser.add_argument("--used", action="store_true", help="only the weights that are not 0 at first")
     parser.add_argument("--fresh", type=int, default=300, help="deals to prove what was kept")
     chosen = parser.parse_args()

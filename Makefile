@@ -54,8 +54,8 @@ hardware: .venv-hardware/ready ## guide, tables and printed parts of the box, an
 	.venv-hardware/bin/pip install -q -e . --group hardware
 	@touch $@
 
-test-oldest: .venv-oldest/ready ## every test, with the oldest versions that the box must run with
-	.venv-oldest/bin/pytest -n auto --dist worksteal -m "not browser" --ignore=tests/hardware
+test-oldest: .venv-oldest/ready ## every test, with the oldest versions that the box must run with (OLDEST="tests/drivers" for a part)
+	.venv-oldest/bin/pytest -n auto --dist worksteal -m "not browser" --ignore=tests/hardware $(OLDEST)
 
 .venv-oldest/ready: pyproject.toml tests/oldest.txt
 	$(PYTHON) -m venv .venv-oldest

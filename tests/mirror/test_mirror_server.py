@@ -9,7 +9,6 @@ from contextlib import ExitStack
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
 
 from device.mirror import Mirror, PortInUse
 from device.mirror.door import EACH
@@ -18,6 +17,9 @@ from device.mirror.show import VIEWERS
 from drivers.contract import Button, Lamp, Light
 from drivers.web.server import CONNECTIONS
 from tests.mirror.sights import MATCH, noise, sight
+
+client = pytest.importorskip("websockets.sync.client", reason="the viewers of these tests need websockets 11")
+ClientConnection, connect = client.ClientConnection, client.connect
 
 
 @pytest.fixture

@@ -440,4 +440,4 @@ def switch_off(bench: Bench) -> None:
         "HOME held, OK: powered off, and the glass says so", f"{seconds:.0f} s" if well else "not as it must be", well
     )
     if not well:
-        last.save("/tmp/rig-last.png")
+        last.save(machine.work / "last.png")

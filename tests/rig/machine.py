@@ -14,12 +14,16 @@ from typing import Any
 from PIL import Image
 from prepare import MACHINE, QEMU, Cache, run
 
+LONGEST_MOTION = 8.0
+"""Seconds: nothing on the glass moves longer than this after a press, but a patience that plays itself out."""
+
 
 class Machine:
     """A running guest. Its disk is a layer over the cache's, thrown away afterwards."""
 
     def __init__(self, cache: Cache, work: Path, *, state_disk: tuple[Path, Path] | None = None) -> None:
         """`state_disk`: a raw disk for the matches, and the file that is to log all that is written to it."""
+        self.work = work
         work.mkdir(parents=True, exist_ok=True)
         layer, port = work / "layer.qcow2", work / "agent.sock"
         layer.unlink(missing_ok=True)
@@ -147,8 +151,10 @@ def play(machine: Machine, script: Path, expected: dict[str, Image.Image]) -> di
             case ["wait", seconds]:
                 patience += float(seconds)
             case ["shot", name]:
+                # A blinking picture can be right before its time, and the next press would fall into what still moves.
+                time.sleep(min(patience, LONGEST_MOTION))
                 seen[name] = machine.until(expected[name], 15 + 2 * patience) is not None
                 if not seen[name]:
-                    machine.glass().save(f"/tmp/rig-{name}.png")
+                    machine.glass().save(machine.work / f"{name}.png")
                 patience = 0.0
     return seen

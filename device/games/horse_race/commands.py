@@ -59,7 +59,8 @@ def odds(arguments: argparse.Namespace) -> dict[str, Any]:
         prices = [traditional_price(now.links.count(suit)) for suit in SUITS]
     else:
         over = hurdle_race(settings, now, joker=joker)
-        win, cards = list(hurdle_odds.chances(over)), hurdle_odds.expected_cards(over)
+        shares, cards = hurdle_odds.outlook(over)
+        win = list(shares)
         prices = [HURDLES_PRICE.gain] * 4
     returns = [
         None if price is None else expected_return(chance, price) for chance, price in zip(win, prices, strict=True)

@@ -32,6 +32,7 @@ CASES = (
     Case("hurdles, 12 cards", HurdleRace(7, (4, 1, 2, 2), (4, 2, 3, 2), (8, 9, 7, 8), 4)),
     Case("hurdles, 24 cards", HurdleRace(7, (6, 5, 5, 4), (6, 6, 5, 4), (4, 3, 5, 6), 6)),
     Case("hurdles with joker, 1 card", HurdleRace(7, (1, 0, 0, 0), (1, 0, 0, 0), (11, 11, 12, 12), 1, joker=True)),
+    Case("hurdles with joker, 4 cards", HurdleRace(7, (2, 1, 1, 0), (2, 1, 1, 0), (10, 10, 10, 12), 2, joker=True)),
     Case("hurdles with joker, 12 cards", HurdleRace(7, (4, 1, 2, 2), (4, 2, 3, 2), (8, 9, 7, 8), 4, joker=True)),
     Case("hurdles, 5 links, 1 card", HurdleRace(5, (1, 0, 0, 0), (1, 0, 0, 0), (11, 11, 12, 12), 1)),
     Case("all pass, 1 card", HurdleRace(7, (1, 0, 0, 0), (1, 0, 0, 0), (11, 12, 12, 12), 0, all_pass=True)),

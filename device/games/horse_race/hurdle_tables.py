@@ -174,28 +174,34 @@ def _turner(after: Level) -> Count:
         cards = one + two + three + four + others
         ka, kb, kc, kd = kept[a], kept[b], kept[c], kept[d]
         fa, fb, fc, fd = forgotten[a], forgotten[b], forgotten[c], forgotten[d]
-        some = fa or fb or fc or fd
-        ways = 0
+        ways = alike = 0  # `alike`: with as many forgotten cards as before
         if one:
-            ways = first_down(faltered[a], kb, kc, kd)
-            if some or forgotten_then[a]:
-                ways = among(ways, cards, forgotten_then[a], fb, fc, fd)
+            found = first_down(faltered[a], kb, kc, kd)
+            if forgotten_then[a] == fa:
+                alike = found
+            else:
+                ways = among(found, cards, forgotten_then[a], fb, fc, fd)
         if two:
             found = second_down(ka, faltered[b], kc, kd)
-            if some or forgotten_then[b]:
-                found = among(found, cards, fa, forgotten_then[b], fc, fd)
-            ways += found
+            if forgotten_then[b] == fb:
+                alike += found
+            else:
+                ways += among(found, cards, fa, forgotten_then[b], fc, fd)
         if three:
             found = third_down(ka, kb, faltered[c], kd)
-            if some or forgotten_then[c]:
-                found = among(found, cards, fa, fb, forgotten_then[c], fd)
-            ways += found
+            if forgotten_then[c] == fc:
+                alike += found
+            else:
+                ways += among(found, cards, fa, fb, forgotten_then[c], fd)
         if four:
             found = fourth_down(ka, kb, kc, faltered[d])
-            if some or forgotten_then[d]:
-                found = among(found, cards, fa, fb, fc, forgotten_then[d])
-            ways += found
-        return ways
+            if forgotten_then[d] == fd:
+                alike += found
+            else:
+                ways += among(found, cards, fa, fb, fc, forgotten_then[d])
+        if fa or fb or fc or fd:
+            alike = among(alike, cards, fa, fb, fc, fd)
+        return ways + alike
 
     return turn_link
 

@@ -14,7 +14,7 @@ so four things keep them few and their handling quick:
   others.
 
 So a horse is 7 bits, reach × 8 + position, and a state is 28 bits. What is worked out once is kept for the rest of the race.
-The code below is written out for each of the four horses: a loop over them would take twice the time.
+The code below is written out for each of the four horses: a loop over them would take longer.
 """
 
 from __future__ import annotations
@@ -174,34 +174,28 @@ def _turner(after: Level) -> Count:
         cards = one + two + three + four + others
         ka, kb, kc, kd = kept[a], kept[b], kept[c], kept[d]
         fa, fb, fc, fd = forgotten[a], forgotten[b], forgotten[c], forgotten[d]
-        ways = alike = 0  # `alike`: with as many forgotten cards as before
+        some = fa or fb or fc or fd
+        ways = 0
         if one:
-            found = first_down(faltered[a], kb, kc, kd)
-            if forgotten_then[a] == fa:
-                alike = found
-            else:
-                ways = among(found, cards, forgotten_then[a], fb, fc, fd)
+            ways = first_down(faltered[a], kb, kc, kd)
+            if some or forgotten_then[a]:
+                ways = among(ways, cards, forgotten_then[a], fb, fc, fd)
         if two:
             found = second_down(ka, faltered[b], kc, kd)
-            if forgotten_then[b] == fb:
-                alike += found
-            else:
-                ways += among(found, cards, fa, forgotten_then[b], fc, fd)
+            if some or forgotten_then[b]:
+                found = among(found, cards, fa, forgotten_then[b], fc, fd)
+            ways += found
         if three:
             found = third_down(ka, kb, faltered[c], kd)
-            if forgotten_then[c] == fc:
-                alike += found
-            else:
-                ways += among(found, cards, fa, fb, forgotten_then[c], fd)
+            if some or forgotten_then[c]:
+                found = among(found, cards, fa, fb, forgotten_then[c], fd)
+            ways += found
         if four:
             found = fourth_down(ka, kb, kc, faltered[d])
-            if forgotten_then[d] == fd:
-                alike += found
-            else:
-                ways += among(found, cards, fa, fb, fc, forgotten_then[d])
-        if fa or fb or fc or fd:
-            alike = among(alike, cards, fa, fb, fc, fd)
-        return ways + alike
+            if some or forgotten_then[d]:
+                found = among(found, cards, fa, fb, fc, forgotten_then[d])
+            ways += found
+        return ways
 
     return turn_link
 

@@ -48,10 +48,11 @@ def interleavings(cards: int, one: int, two: int, three: int, four: int) -> int:
     True
     """
     found = _COMB[cards][one]
-    if two or three or four:
-        cards -= one
-        found *= _COMB[cards][two] * _COMB[cards - two][three] * _COMB[cards - two - three][four]
-    return found
+    cards -= one
+    found *= _COMB[cards][two]
+    cards -= two
+    found *= _COMB[cards][three]
+    return found * _COMB[cards - three][four]
 
 
 def among(  # noqa: PLR0917 - four horses' cards, as everywhere

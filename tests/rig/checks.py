@@ -223,29 +223,31 @@ def button_faults(bench: Bench) -> None:
     machine, report = bench.machine, bench.report
     second = replayed("press heart\nshot second")["second"]
     machine.sh("systemctl stop meneur; rm -rf /var/lib/meneur/*")
-    machine.ask("grip", button="spade", seconds=40)
+    machine.ask("grip", button="spade", seconds=50)
     machine.sh("systemctl start meneur")
-    up = machine.until(bench.menu, 30)
+    time.sleep(12)
+    said = machine.glass() not in (bench.menu, DARK)
+    if said:
+        machine.ask("press", button="ok")
+        time.sleep(2)
     machine.ask("press", button="heart")
     moved = machine.until(second, 10)
-    time.sleep(20)
+    time.sleep(30)
     machine.ask("line", button="spade", up=True)
     time.sleep(2)
     still = machine.until(second, 2)
-    well = None not in (up, moved, still)
-    report.say(
-        "a button stuck at the start", "the others work; its release is no press" if well else "not as it must be", well
-    )
+    well = None not in (moved, still)
+    figure = f"{'said on the glass, ' if said else ''}the others work, its release is no press"
+    report.say("a button stuck at the start", figure if well else f"not as it must be: {moved}, {still}", well)
 
+    # A train longer than the debouncer's 20 ms is several presses by its own account; emulation may stretch one so far.
     bench.fresh()
-    fifth = replayed("press heart 5\nshot fifth")["fifth"]
-    for _ in range(5):
-        machine.ask("bounce", button="heart")
+    trains = [machine.ask("bounce", button="heart")["milliseconds"] for _ in range(5)]
     time.sleep(2)
+    fifth = replayed("press heart 5\nshot fifth")["fifth"]
     well = machine.until(fifth, 5) is not None
-    report.say(
-        "five presses of a contact that bounces 7 times at each edge", "five steps" if well else "not five", well
-    )
+    figure = f"{'five steps' if well else 'not five'}; the longest train was {max(trains):.0f} ms"
+    report.say("five presses of a contact that bounces at both edges", figure, well)
 
 
 # -- 5: ends of all kinds ----------------------------------------------------------------------------------------------
@@ -325,7 +327,7 @@ def time_and_disk(bench: Bench) -> None:
     then = bench.race("press heart")
     now = replayed(RACE)["race"]
     machine.sh("systemctl stop meneur")
-    machine.sh("mount -o remount,ro /")
+    machine.sh("journalctl --relinquish-var; mount -o remount,ro /")
     machine.sh("systemctl start meneur")
     said = machine.until(notice("the disk is read-only"), 60)
     machine.ask("press", button="ok")

@@ -111,16 +111,17 @@ def grip(button: str, seconds: float) -> dict:
     return {}
 
 
-def bounce(button: str, edges: int = 7, gap: float = 0.0008) -> dict:
-    """A contact that chatters when it closes and when it opens."""
-    pin = PINS["buttons"][button]
+def bounce(button: str, edges: int = 5) -> dict:
+    """A contact that chatters when it closes and when it opens; how long the longer of the two trains was, in milliseconds."""
+    pin, longest = PINS["buttons"][button], 0
     for closing in (True, False):
+        began = time.monotonic_ns()
         for edge in range(edges):
-            pull(pin, up=(edge % 2 == 1) if closing else (edge % 2 == 0))
-            time.sleep(gap)
+            ended = pull(pin, up=(edge % 2 == 1) if closing else (edge % 2 == 0))
+        longest = max(longest, ended - began)
         time.sleep(0.1)
     time.sleep(0.15)
-    return {}
+    return {"milliseconds": longest / 1e6}
 
 
 def latency(button: str, count: int, gap: float = 0.35) -> dict:

@@ -290,6 +290,13 @@ class Journal:
         """All matches, oldest first."""
         return [self._stored(row) for row in self._db.execute(f"{_SELECT} ORDER BY id")]
 
+    def was_played(self, match: int) -> bool:
+        """Whether anything is written of a match beyond its start."""
+        row = self._db.execute(
+            "SELECT EXISTS (SELECT 1 FROM record WHERE match = ?)", (match + self._shift,)
+        ).fetchone()
+        return bool(row[0])
+
     def entries(self, match: int) -> list[Entry]:
         """The events and undos of a match, in order."""
         rows = self._db.execute("SELECT event, fields FROM record WHERE match = ? ORDER BY id", (match + self._shift,))

@@ -162,12 +162,18 @@ def put_aside(path: Path, word: str) -> Path:
     return aside
 
 
+_ERRNO = {
+    sqlite3.SQLITE_FULL: errno.ENOSPC,
+    sqlite3.SQLITE_READONLY: errno.EROFS,
+    # A journal in WAL mode cannot make its side files where the folder is read-only.
+    sqlite3.SQLITE_CANTOPEN: errno.EROFS,
+}
+
+
 def in_words(cause: Exception) -> str:
     """Why the disk fails, in a few English words, which are a msgid."""
     if isinstance(cause, sqlite3.Error):
-        code = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS}.get(
-            cause.sqlite_errorcode & 0xFF
-        )
+        code = _ERRNO.get(cause.sqlite_errorcode & 0xFF)
     else:
         code = getattr(cause, "errno", None)
     match code:

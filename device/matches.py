@@ -146,7 +146,7 @@ class Matches:
     def waits(self, key: str) -> bool:
         """Whether a match of this game is waiting to be resumed."""
         stored = self._journal.latest(key)
-        return stored is not None and not stored.finished and bool(self._journal.entries(stored.id))
+        return stored is not None and not stored.finished and self._journal.was_played(stored.id)
 
     def played(self) -> list[PlayedMatch]:
         """The finished matches, newest first."""

@@ -13,7 +13,7 @@ import time
 import pytest
 
 from device.journal import Entry, Journal, Place
-from device.journal_file import FILE_NAME, VERSION, ForeignJournal
+from device.journal_file import FILE_NAME, VERSION, ForeignJournal, in_words
 
 EVENT = Entry("Counted", '{"suit":1}')
 
@@ -148,6 +148,21 @@ def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
     readonly.append(match, EVENT, "{}", None, None)
     readonly.close()
     assert Journal(state).entries(match) == [EVENT, Entry(None), EVENT]
+
+
+def test_a_folder_where_sqlite_may_make_no_side_files_counts_as_read_only(tmp_path):
+    """SQLite's own word for a read-only root is that it cannot open the file."""
+    with pytest.raises(sqlite3.OperationalError) as refused:
+        sqlite3.connect(tmp_path / "none" / FILE_NAME)
+    assert in_words(refused.value) == "the disk is read-only"
+
+
+def test_a_match_counts_as_played_once_something_is_written_of_it(tmp_path):
+    """An undo is something too."""
+    journal, match = begun(tmp_path)
+    assert not journal.was_played(match)
+    journal.append(match, EVENT, "{}", None, None)
+    assert journal.was_played(match)
 
 
 def test_matches_begun_without_the_file_never_overwrite_those_in_it(tmp_path, monkeypatch):

@@ -132,7 +132,7 @@ def _referee(canvas: Canvas, scene: HockeyScene) -> None:
     _period_and_cards(canvas, scene)
     _score_column(canvas, scene)
     # What changes with every card lies in few of the panel's pages of eight rows: the name in three, an arrow in one.
-    headline(canvas, (0, 16, 74, 22), state.seats[state.turn])
+    headline(canvas, (0, 16, _seat_room(scene), 22), state.seats[state.turn])
     canvas.text(0, 39, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
     canvas.text(0, 47, ok_words(scene), Font.TINY)
 
@@ -191,12 +191,25 @@ def _chance(scene: HockeyScene) -> str:
     return "" if state.pile else _("New pile")
 
 
+ARROW = 8
+"""Pixels for the arrow before a team's name, and the gap after it."""
+SEAT = range(46, 75)
+"""Pixels that the name of the player on turn may take, at least and at most."""
+
+
+def _seat_room(scene: HockeyScene) -> int:
+    """How wide the player's name may be: what the arrow, the wider team's name and the longer score leave."""
+    goals = max(number_width(str(goals)) for goals in scene.state.score)
+    teams = max(width(team(scene, side), Font.TINY) for side in (0, 1))
+    return max(SEAT.start, min(SEAT.stop - 1, WIDTH - 4 - goals - teams - ARROW))
+
+
 def _score_column(canvas: Canvas, scene: HockeyScene) -> None:
     """Both teams' goals, one above the other; an arrow points to the team whose turn it is."""
     for side, (goals, top, name_top) in enumerate(zip(scene.state.score, (11, 33), (24, 32), strict=True)):
         number(canvas, WIDTH, top, str(goals), Digits.SMALL, align="right")
         right = WIDTH - 4 - number_width(str(goals))
-        name = shorten(team(scene, side), Font.TINY, right - 84)
+        name = shorten(team(scene, side), Font.TINY, right - _seat_room(scene) - ARROW)
         canvas.text(right, name_top, name, Font.TINY, align="right")
         if scene.state.turn % 2 == side:
             left = right - width(name, Font.TINY) - 7

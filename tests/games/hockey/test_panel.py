@@ -1,9 +1,12 @@
 """Hockey at the panel: what the buttons do, which lamps are lit, which tunes are played, and how it all looks."""
 
+from dataclasses import replace
+
 import pytest
 
+from device.draw.headline import shorten
 from device.games.contract import Options
-from device.games.hockey import GAME
+from device.games.hockey import GAME, screens
 from device.games.hockey.controls import CALL_SECONDS, CAREFUL_SECONDS, Page
 from device.games.hockey.events import Abandon, EndPeriod, Mode, NextPeriod, Overtime, Score
 from device.games.hockey.house import HOUSE, new
@@ -266,6 +269,32 @@ def test_three_digits_still_fit(language, golden):
     evening.press(UNDO, DIAMOND, HEART, OK, CLUB)
     assert evening.state.phase is Phase.OVER
     assert golden(name="over") == evening.picture()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("goals", [0, 9, 10, 27])
+def test_the_usual_team_names_are_never_cut(language, goals, monkeypatch):
+    """Black and Red, Noirs and Rouges: whole beside any score that a match comes to."""
+    monkeypatch.setattr(screens, "shorten", kept := Kept())
+    evening = Evening(started(), language).press(OK)
+    evening.states[-1] = replace(evening.state, goals=played("JNI").goals * goals)
+    assert max(evening.state.score) == goals
+    evening.picture()
+    assert kept.whole()
+
+
+class Kept:
+    """Stands in for `shorten` and remembers what it was asked and what it gave."""
+
+    def __init__(self):
+        self.texts = []
+
+    def __call__(self, text, font, wide):
+        self.texts.append((text, shorten(text, font, wide)))
+        return self.texts[-1][1]
+
+    def whole(self):
+        return bool(self.texts) and all(text == given for text, given in self.texts)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

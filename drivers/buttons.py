@@ -18,7 +18,7 @@ from gpiozero import InputDevice
 
 from drivers.chores import Clock
 from drivers.contract import Button, Press
-from drivers.debounce import STUCK, Debouncer
+from drivers.debounce import PATIENCE, STUCK, Debouncer
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +39,9 @@ LAG_SECONDS = 0.02
 
 CATCH_UP_SECONDS = 0.03
 """How long nothing must arrive for the notifier to have caught up."""
+
+OLDEST_SECONDS = 60.0
+"""No edge waits longer than this: the watchdog would have ended a process that is so far behind."""
 
 POLL_SECONDS = 0.005
 """How often levels are read where the pin library refuses edges (RPi.GPIO on kernel 6.6 and later)."""
@@ -77,7 +80,6 @@ class Buttons:
         self._touched_at = now - BUSY_SECONDS
         self._look_at = now
         self._behind_until: float | None = None
-        self._doubting = False
 
     def listen(self, on_press: Callable[[Press], None]) -> None:
         """Tell presses to `on_press` from now on."""
@@ -106,23 +108,14 @@ class Buttons:
             # Behind, the time is what the last edge says: the levels of now would be believed too early.
             behind = now - edges[-1][0] > LAG_SECONDS
             self._behind_until = now + CATCH_UP_SECONDS if behind else None
-            self._doubting = False
         if self._behind_until is not None and now < self._behind_until:
             self._tell(self._debouncer.tick(edges[-1][0]) if edges else [])
             return
         self._behind_until = None
         decided = self._debouncer.due()
         if self._look_at <= now or (decided is not None and decided <= now):
-            levels = self._levels()
-            if not self._debouncer.agrees(levels):
-                if not (self._doubting or self.polling):
-                    # The edge may be on its way through a busy machine, and knows its moment; a level does not.
-                    self._doubting = True
-                    self._behind_until = now + CATCH_UP_SECONDS
-                    return
-                self._debouncer.resync(now, levels)
+            if not self._debouncer.compare(now, self._levels(), patience=0.0 if self.polling else PATIENCE):
                 self._touched(now)
-            self._doubting = False
             self._look_at = now + self._look_seconds(now)
         self._tell(self._debouncer.tick(now))
 
@@ -170,7 +163,7 @@ class Buttons:
             except queue.Empty:
                 return sorted(edges, key=lambda edge: edge[0])
             # The kernel's own moment where it is on our clock (kernels before 5.7 give the date's).
-            edges.append((ticks if now - 1.0 < ticks <= now else now, button, down))
+            edges.append((ticks if now - OLDEST_SECONDS < ticks <= now else now, button, down))
 
     def _touched(self, now: float) -> None:
         self._touched_at = now

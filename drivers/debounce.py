@@ -11,12 +11,16 @@ LOCKOUT: 40 taps a second.
 
 Moments are the edges' own (the kernel's timestamps), not the moment somebody got round to reading them: a process that was
 held up for a second still sees each press where it was.
+
+Late and lost edges. The pins are read from time to time, and a contact whose pin denies what its last edge said is in doubt:
+nothing is decided about it. On a starved machine the missing edge is on its way and settles the matter. After PATIENCE it counts
+as lost, and the level as changed at a guessed moment; should the edge come even then, it takes the guess's place.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from drivers.contract import HOLD_SECONDS, Button, Press
@@ -26,6 +30,9 @@ SETTLE = 0.006
 
 LOCKOUT = 0.025
 """Seconds after a believed edge in which the contact is not listened to. Arcade switches chatter for 5 to 20 ms."""
+
+PATIENCE = 0.5
+"""Seconds for which an edge may be late before it counts as lost. Edges are late on a starved machine; lost ones are rare."""
 
 STUCK = 30.0
 """Seconds after which a button that is still down is reported: something lies on it, or its wire is pinched."""
@@ -44,12 +51,36 @@ class _Contact:
     edge_at: float = 0.0  # the edge that was believed last
     silent: bool = False  # held already told, or down since the start: its release tells nothing
     since_start: bool = False
+    doubted_at: float | None = None  # since when the pin has denied the level
+    guess: float | None = None  # the moment given to the last change, if no edge has told of it yet
+    before_guess: float = 0.0  # when the level had changed before that
 
     def decides_at(self) -> float | None:
         """When the level, if it stays, will be believed; None while there is nothing to decide."""
         if self.level == self.down:
             return None
         return max(self.changed_at + SETTLE, self.edge_at + LOCKOUT)
+
+    def suppose(self, moment: float, level: bool) -> None:
+        """The level has changed, and no edge has told when."""
+        self.before_guess = self.changed_at
+        self.level = level
+        self.doubted_at = None
+        self.guess = self.changed_at = max(moment, self.changed_at)
+
+    def hears(self, at: float, down: bool) -> bool:
+        """Whether an edge is to be taken, after doubt and guess have given way to it: not if it is chatter from before the guess."""
+        self.doubted_at = None
+        if self.guess is None:
+            return True
+        if self.edge_at == self.guess:  # believed already, and perhaps told: only its moment can be mended
+            if at < self.guess and (down != self.level or at < self.before_guess + LOCKOUT):
+                return False
+            self.edge_at = self.changed_at = min(at, self.guess)
+        elif down == self.level:
+            self.level, self.changed_at = not down, self.before_guess
+        self.guess = None
+        return True
 
 
 class Debouncer:
@@ -81,6 +112,8 @@ class Debouncer:
     def feed(self, at: float, button: Button, down: bool) -> None:
         """The contact's level at a moment. Saying the same level again changes nothing."""
         contact = self._contacts[button]
+        if not contact.hears(at, down):
+            return
         self._advance(button, contact, at)
         if down != contact.level:
             contact.level = down
@@ -90,7 +123,8 @@ class Debouncer:
     def tick(self, now: float) -> list[Press]:
         """The presses that became certain up to `now`, in the order in which they were made."""
         for button, contact in self._contacts.items():
-            self._advance(button, contact, now)
+            if contact.doubted_at is None:
+                self._advance(button, contact, now)
         # A release that still has to settle may be the earlier one: those after it wait, 25 ms at most.
         undecided = min((c.changed_at for c in self._contacts.values() if c.down and not c.level), default=math.inf)
         told = sorted((press for press in self._certain if press.at < undecided), key=_order)
@@ -99,29 +133,29 @@ class Debouncer:
 
     def due(self) -> float | None:
         """When `tick` can next find something, if no level changes meanwhile."""
-        moments = [moment for c in self._contacts.values() if (moment := c.decides_at()) is not None]
-        moments += [
-            c.edge_at + self._hold[button]
-            for button, c in self._contacts.items()
-            if c.down and c.level and not c.silent
-        ]
+        moments: list[float] = []
+        for button, contact in self._contacts.items():
+            if contact.doubted_at is not None:
+                moments.append(contact.doubted_at + PATIENCE)
+            else:
+                moments += self._decisions(button, contact)
         return min(moments, default=None)
 
-    def agrees(self, levels: Mapping[Button, bool]) -> bool:
-        """Whether the pins say what the last edges said. If not, an edge is on its way, or lost."""
-        return all(contact.level == levels[button] for button, contact in self._contacts.items())
-
-    def resync(self, now: float, levels: Mapping[Button, bool]) -> None:
-        """Take the levels as read from the pins, for an edge was lost; to be called before `tick`.
+    def compare(self, now: float, levels: Mapping[Button, bool], *, patience: float = PATIENCE) -> bool:
+        """Compare with the levels of the pins, as read now, before a `tick` that may decide something; whether all agree.
 
         Nobody knows when a lost edge was. It counts as just before the next decision, so that nothing is believed, and above
-        all no hold is told, that the pin denies.
+        all no hold is told, that the pin denies. Where there are no edges at all, `patience` is 0.
         """
-        moment = now if (due := self.due()) is None else min(now, due)
+        agree = all(contact.level == levels[button] for button, contact in self._contacts.items())
         for button, contact in self._contacts.items():
-            if contact.level != levels[button]:
-                contact.level = levels[button]
-                contact.changed_at = max(moment, contact.changed_at)
+            if contact.level == levels[button]:
+                contact.doubted_at = None
+            elif contact.doubted_at is None and patience:
+                contact.doubted_at = now
+            elif contact.doubted_at is None or contact.doubted_at + patience <= now:
+                contact.suppose(min([now, *self._decisions(button, contact)]), levels[button])
+        return agree
 
     def at_rest(self) -> bool:
         """Whether every button is up and nothing waits to be decided."""
@@ -136,6 +170,13 @@ class Debouncer:
         return tuple(
             button for button, c in self._contacts.items() if c.down and not c.since_start and now - c.edge_at >= STUCK
         )
+
+    def _decisions(self, button: Button, contact: _Contact) -> Iterator[float]:
+        """When a contact's level, if it stays, will be believed or make a hold; nothing while it is at rest."""
+        if (decides_at := contact.decides_at()) is not None:
+            yield decides_at
+        if contact.down and contact.level and not contact.silent:
+            yield contact.edge_at + self._hold[button]
 
     def _advance(self, button: Button, contact: _Contact, now: float) -> None:
         """Decide everything about one contact that its level up to `now` decides."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.contract import HOLD_SECONDS, Button, Press
-from drivers.debounce import LOCKOUT, SETTLE, STUCK, Debouncer
+from drivers.debounce import LOCKOUT, PATIENCE, SETTLE, STUCK, Debouncer
 
 OK, HOME = Button.OK, Button.HOME
 ALL_UP = dict.fromkeys(Button, False)
@@ -225,6 +225,7 @@ def test_a_level_read_late_still_forbids_the_hold_that_was_due():
     debouncer = Debouncer(ALL_UP, at=0.0)
     debouncer.feed(1.0, HOME, down=True)
     assert debouncer.tick(2.0) == []
-    assert not debouncer.agrees(ALL_UP)
-    debouncer.resync(4.05, ALL_UP)
+    assert not debouncer.compare(4.05, ALL_UP)
+    assert debouncer.tick(4.05) == []
+    debouncer.compare(4.05 + PATIENCE, ALL_UP)
     assert [press.held for press in debouncer.tick(5.0)] == [False]

@@ -148,7 +148,8 @@ class Piles:
         return self._unknown[slot]
 
     def _weigh(self, number: int) -> None:
-        self.worth.append(sum(self.weights[feature] * amount for feature, amount in self.features(number)))
+        self.worth.append(0.0)  # its place, before the features of an unknown pile make others
+        self.worth[number] = sum(self.weights[feature] * amount for feature, amount in self.features(number))
 
     def _signs(self, slot: int, tile: int) -> int:
         tiles = self.tiles

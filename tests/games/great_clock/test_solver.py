@@ -141,6 +141,22 @@ def test_a_way_out_of_several_moves_is_found():
     assert state.outcome is Outcome.WON
 
 
+@pytest.mark.parametrize("move_in_hand", [False, True])
+def test_a_slot_to_be_filled_is_worth_what_may_come_into_it_in_the_mean(move_in_hand):
+    """Worked out in the middle of a search, and without disturbing what other piles are worth."""
+    search = search_of(dealt(6, move_in_hand=move_in_hand), weights_for(6, move_in_hand))
+    piles = search.piles
+    for slot in range(1, 7):
+        unknown = piles.unknown(slot)
+        singles = [piles.worth[piles.push(0, tile, slot)] for tile in piles.unseen]
+        of_its_own = piles.weights[FEATURES.index("unknown")]
+        assert piles.worth[unknown] == pytest.approx(of_its_own + sum(singles) / len(singles))
+    for pile in range(1, len(piles.top)):
+        assert piles.worth[pile] == pytest.approx(
+            sum(piles.weights[feature] * amount for feature, amount in piles.features(pile))
+        )
+
+
 def test_a_search_that_stopped_early_gives_up_and_claims_nothing():
     """Many positions, no twelve among them: with few tries allowed the player says none was found, not that it is lost."""
     pairs = [f"{low}-{high}" for low in range(12) for high in range(low + 1, 12)]

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 from pathlib import Path
 from typing import IO
 
 from device.errors import UserError
 
 LOCK = "in-use"
+MOUNTS = Path("/proc/self/mountinfo")
+IN_MEMORY = ("tmpfs", "ramfs")
+INITRAMFS_UPPER = "/upper/"
+"""Where the overlay of older Raspberry Pi systems keeps what is written: in the memory of the initramfs, seen by nobody later."""
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
@@ -28,6 +33,35 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
+
+
+def forgets(folder: Path, mounts: Path = MOUNTS) -> bool:
+    """Whether what is written in a folder is gone with the power: it lies on an overlay whose upper layer is in memory.
+
+    That is what "overlay file system" in raspi-config makes of the whole card. Writing there succeeds, so it must be asked.
+    """
+    try:
+        told = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return False  # a system without /proc has no overlay either
+    mounted: dict[Path, tuple[str, str]] = {}
+    for line in told.splitlines():
+        place, (kind, _, options) = line.split()[4], line.partition(" - ")[2].split(maxsplit=2)
+        mounted[Path(_unescaped(place))] = kind, options
+    kind, options = _mount_of(folder.resolve(), mounted)
+    upper = next((_unescaped(word[9:]) for word in options.split(",") if word.startswith("upperdir=")), "")
+    if kind != "overlay" or not upper:
+        return False
+    return upper.startswith(INITRAMFS_UPPER) or _mount_of(Path(upper), mounted)[0] in IN_MEMORY
+
+
+def _mount_of(folder: Path, mounted: dict[Path, tuple[str, str]]) -> tuple[str, str]:
+    return next((mounted[place] for place in (folder, *folder.parents) if place in mounted), ("", ""))
+
+
+def _unescaped(path: str) -> str:
+    r"""A path of mountinfo, where a space is written \040."""
+    return re.sub(r"\\([0-7]{3})", lambda digits: chr(int(digits[1], 8)), path)
 
 
 def free_name(path: Path, word: str) -> Path:

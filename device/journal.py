@@ -5,7 +5,7 @@ deleted), `place` (where the person is: which match is in front, and its view) a
 until it has). WAL with `synchronous=FULL` is the only
 setting that loses nothing when the plug is pulled; each write is one transaction.
 
-A disk can be full, read-only or torn. Then the journal goes on in memory, `troubled` says why, and every later write tries
+A disk can be full, read-only, torn, or an overlay that forgets. Then the journal goes on in memory, `troubled` says why, and every later write tries
 the disk again with all that is missing.
 """
 
@@ -104,6 +104,7 @@ class Journal:
         path = self.folder / journal_file.FILE_NAME
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            journal_file.must_remember(self.folder)
             if path.exists() and not journal_file.is_sound(path):
                 self.put_aside = journal_file.put_aside(path, "damaged")
                 log.error("the journal %s is damaged; it is kept as %s and a new one begun", path, self.put_aside.name)
@@ -250,6 +251,7 @@ class Journal:
         assert self.folder is not None
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            journal_file.must_remember(self.folder)
             file = journal_file.open_file(self.folder / journal_file.FILE_NAME)
         except (OSError, sqlite3.Error, journal_file.ForeignJournal):
             return

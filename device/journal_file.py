@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from device.files import free_name
+from device.files import forgets, free_name
 from device.texts import N_
 
 VERSION = 1
@@ -48,6 +48,20 @@ CREATE TABLE outbox (
 
 class ForeignJournal(Exception):
     """The file is a journal of a newer Meneur; using it would lose what this one does not know."""
+
+
+class ForgetfulDisk(OSError):
+    """Nothing that is written here outlasts the power."""
+
+
+def must_remember(folder: Path) -> None:
+    """See that what is written in a folder stays.
+
+    Raises:
+        ForgetfulDisk: it would be gone with the power.
+    """
+    if forgets(folder):
+        raise ForgetfulDisk(f"{folder} is on an overlay in memory")
 
 
 def open_file(path: Path) -> sqlite3.Connection:
@@ -172,6 +186,8 @@ _ERRNO = {
 
 def in_words(cause: Exception) -> str:
     """Why the disk fails, in a few English words, which are a msgid."""
+    if isinstance(cause, ForgetfulDisk):
+        return N_("the disk forgets (overlay)")
     if isinstance(cause, sqlite3.Error):
         code = _ERRNO.get(cause.sqlite_errorcode & 0xFF)
     else:

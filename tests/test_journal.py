@@ -9,9 +9,11 @@ import sqlite3
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from device.files import forgets
 from device.journal import Entry, Journal, Place
 from device.journal_file import FILE_NAME, VERSION, ForeignJournal, in_words
 
@@ -150,6 +152,52 @@ def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
     assert Journal(state).entries(match) == [EVENT, Entry(None), EVENT]
 
 
+@pytest.mark.parametrize(
+    ("mount", "forgetful"),
+    [
+        ("/ / rw - overlay overlayroot rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay,workdir=/w", True),
+        ("/ / rw - overlay overlay rw,lowerdir=/lower,upperdir=/upper/data,workdir=/upper/work", True),
+        ("/ / rw - overlay overlay rw,lowerdir=/var/l,upperdir=/var/kept/overlay,workdir=/w", False),
+        ("/ /var\\040ious rw - overlay overlay rw,lowerdir=/var/l,upperdir=/media/root-rw/overlay,workdir=/w", False),
+        ("/ / rw - ext4 /dev/mmcblk0p2 rw", False),
+    ],
+)
+def test_an_overlay_in_memory_is_known(tmp_path, mount, forgetful):
+    """By where its upper layer lies: raspi-config has put that in memory in two ways."""
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text(
+        f"1 0 0:1 / /media/root-rw rw - tmpfs tmpfs rw\n2 0 0:2 / /var/kept rw - ext4 /dev/sda1 rw\n3 0 0:3 {mount}\n"
+    )
+    assert forgets(Path("/var/lib/meneur"), mounts) is forgetful
+
+
+def test_a_space_in_a_mount_point_is_understood(tmp_path):
+    """The kernel writes it as an octal number."""
+    folder = tmp_path / "card table"
+    folder.mkdir()
+    mounts = tmp_path / "mountinfo"
+    place = str(folder).replace(" ", "\\040")
+    mounts.write_text(
+        f"1 0 0:1 / / rw - tmpfs tmpfs rw\n2 0 0:2 / {place} rw - overlay o rw,upperdir=/run/up,workdir=/w\n"
+    )
+    assert forgets(folder, mounts)
+
+
+def test_a_disk_that_forgets_is_told_and_never_taken_for_healed(tmp_path, monkeypatch):
+    """Writing to an overlay in memory succeeds: the waiting match is read and played on, with the mark that it is not saved."""
+    journal, match = begun(tmp_path)
+    journal.append(match, EVENT, "{}", None, None)
+    journal.close()
+    monkeypatch.setattr("device.journal_file.forgets", lambda folder: True)
+    forgetful = Journal(tmp_path)
+    forgetful.append(match, EVENT, "{}", None, None)
+    assert forgetful.troubled == "the disk forgets (overlay)"
+    assert forgetful.entries(match) == [EVENT, EVENT]
+    forgetful.close()
+    monkeypatch.undo()
+    assert Journal(tmp_path).entries(match) == [EVENT]
+
+
 def test_a_folder_where_sqlite_may_make_no_side_files_counts_as_read_only(tmp_path):
     """SQLite's own word for a read-only root is that it cannot open the file."""
     with pytest.raises(sqlite3.OperationalError) as refused:
@@ -191,6 +239,7 @@ def test_matches_begun_without_the_file_never_overwrite_those_in_it(tmp_path, mo
 CHILD = """
 import sys
 from pathlib import Path
+from device.files import forgets
 from device.journal import Entry, Journal
 journal = Journal(Path(sys.argv[1]))
 match = journal.begin("tally", "{}", None, "{}")

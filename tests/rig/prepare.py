@@ -7,76 +7,26 @@ package inside a foreign bootstrap would spend its time on an initramfs that nob
 from __future__ import annotations
 
 import gzip
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+
+from host import apt_of, mirror, native, run, tools
+from stand_ins import stand_ins
+
+__all__ = ["GUEST_PACKAGES", "MACHINE", "QEMU", "SUITE", "Cache", "run", "tools"]
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SUITE = "bookworm"
-TOOLS = {
-    "mmdebstrap": "mmdebstrap",
-    "qemu-system-aarch64": "qemu-system-arm",
-    "qemu-aarch64-static": "qemu-user-static",
-    "update-binfmts": "binfmt-support",
-    "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu",
-    "fdtput": "device-tree-compiler",
-    "mke2fs": "e2fsprogs",
-    "cpio": "cpio",
-    "make": "make",
-    "dpkg-deb": "dpkg-dev",
-    "arch-test": "arch-test",
-    "qemu-img": "qemu-utils",
-    "xz": "xz-utils",
-}
-"""The programs that the rig needs, and Debian's packages that have them."""
 GUEST_PACKAGES = (
     "systemd-sysv,udev,dbus,kmod,python3,iproute2,procps,adduser,"
     # What our package depends on or recommends, as Debian has it.
     "python3-pil,python3-luma.oled,python3-cattr,python3-tomlkit,python3-starlette,python3-uvicorn,python3-websockets,"
     "python3-colorzero,python3-pkg-resources,python3-paho-mqtt"
 )
-PI_ONLY = {"gpiozero": "2.0", "lgpio": "0.2.2.0"}
-"""What only the Raspberry Pi archive has as packages: made here from the wheels that their authors published."""
 MODULES = ("virtio_blk", "ext4", "virtio_console", "virtio_rng", "i2c-dev")
 IMAGE_MEGABYTES = 900
-
-
-def run(*words: object, **more: object) -> str:
-    """Run a program; its output. Ends everything when it fails."""
-    told = [str(word) for word in words]
-    done = subprocess.run(told, stdout=subprocess.PIPE, text=True, check=False, **more)  # type: ignore[call-overload]
-    if done.returncode:
-        raise SystemExit(f"make rig: {' '.join(told)} ended with {done.returncode}")
-    return str(done.stdout)
-
-
-def tools(*, install: bool) -> None:
-    """See that the programs are there; as root, install what is missing."""
-    missing = sorted({package for program, package in TOOLS.items() if shutil.which(program) is None})
-    if missing and install and os.geteuid() == 0:
-        run("apt-get", "update", "-q", stderr=subprocess.STDOUT)
-        run("apt-get", "install", "-q", "-y", "--no-install-recommends", *missing, stderr=subprocess.STDOUT)
-    elif missing:
-        raise SystemExit(f"make rig: install first: sudo apt install {' '.join(missing)}")
-    if os.geteuid() != 0:
-        raise SystemExit("make rig: run it as root: it bootstraps a Debian and mounts disks")
-    binfmt = Path("/proc/sys/fs/binfmt_misc")
-    if not (binfmt / "register").exists():
-        run("mount", "-t", "binfmt_misc", "binfmt_misc", binfmt)
-    if not (binfmt / "qemu-aarch64").exists():
-        run("update-binfmts", "--enable", "qemu-aarch64")
-
-
-def mirror() -> str:
-    """The Debian mirror that this machine itself uses."""
-    told = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Component: main")
-    found = [uri for uri in told.split() if uri.rstrip("/").endswith("/debian")]
-    if not found:
-        raise SystemExit("make rig: this machine's apt knows no Debian mirror")
-    return found[0]
 
 
 class Cache:
@@ -124,7 +74,7 @@ class Cache:
         """Kernel and headers of the guest's suite, unpacked; our two modules built with a cross compiler."""
         work = self.folder / "kernel"
         shutil.rmtree(work, ignore_errors=True)
-        foreign = self._apt("arm64")
+        foreign = apt_of(SUITE, "arm64", self.folder)
         image = next(
             word for word in run("apt-cache", "depends", "linux-image-arm64", env=foreign).split() if "-image-6" in word
         )
@@ -136,8 +86,8 @@ class Cache:
         wanted = [image, f"linux-headers-{version}", common, f"linux-source-{series}", "busybox-static"]
         run("apt-get", "download", "-q", *wanted, env=foreign, **here)
         # The build's own programs run here, so they are this machine's.
-        native = run("dpkg", "--print-architecture").strip()
-        run("apt-get", "download", "-q", f"linux-kbuild-{series}", env=self._apt(native), **here)
+        own = apt_of(SUITE, native(), self.folder)
+        run("apt-get", "download", "-q", f"linux-kbuild-{series}", env=own, **here)
         source = next((work / "debs").glob("linux-source-*"))
         for deb in (work / "debs").iterdir():
             if deb != source:
@@ -153,22 +103,6 @@ class Cache:
         shutil.copy(work / "tree/bin/busybox", self.folder / "busybox")
         (work / "made").rename(self.modules)
         shutil.rmtree(work)
-
-    def _apt(self, architecture: str) -> dict[str, str]:
-        """An environment in which apt knows the guest's suite for an architecture, and nothing of this machine."""
-        base = self.folder / f"apt-{architecture}"
-        for part in ("lists/partial", "cache/archives/partial"):
-            (base / part).mkdir(parents=True, exist_ok=True)
-        keyring = "/usr/share/keyrings/debian-archive-keyring.gpg"
-        (base / "sources.list").write_text(f"deb [signed-by={keyring}] {mirror()} {SUITE} main\n")
-        (base / "apt.conf").write_text(
-            f'Dir::State "{base}"; Dir::State::lists "lists"; Dir::State::status "/dev/null"; Dir::Cache "{base}/cache";\n'
-            f'Dir::Etc::sourcelist "{base}/sources.list"; Dir::Etc::sourceparts "-"; APT::Architecture "{architecture}";\n'
-            f'APT::Architectures "{architecture}"; Acquire::Languages "none";\n'
-        )
-        environment = {**os.environ, "APT_CONFIG": str(base / "apt.conf")}
-        run("apt-get", "update", "-q", env=environment, stderr=subprocess.DEVNULL)
-        return environment
 
     def _build_modules(self, work: Path, source: Path, version: str, series: str) -> None:
         build, headers = work / "build", work / "tree/usr/src"
@@ -250,7 +184,10 @@ class Cache:
         tree.mkdir()
         run("tar", "xf", self.root, "-C", tree, "--exclude=./dev/*")
         run("cp", "-a", f"{self.modules}/lib/modules", tree / "usr/lib/")
-        self._pi_packages(tree)
+        for package in stand_ins(SUITE, "arm64", self.folder / "stand-ins"):
+            shutil.copy(package, tree / "var/cache")
+            run("chroot", tree, "dpkg", "-i", f"/var/cache/{package.name}")
+            (tree / "var/cache" / package.name).unlink()
         (tree / "etc/fstab").write_text("/dev/vda / ext4 defaults,noatime 0 1\n")
         (tree / "etc/hostname").write_text("rig\n")
         rig = tree / "opt/rig"
@@ -271,49 +208,14 @@ class Cache:
         fresh.rename(self.disk)
         shutil.rmtree(tree)
 
-    def _pi_packages(self, tree: Path) -> None:
-        """Install gpiozero and lgpio as Debian packages."""
-        for name in PI_ONLY:
-            deb = tree / f"var/cache/{name}.deb"
-            shutil.copy(stand_in(name, self.folder), deb)
-            run("chroot", tree, "dpkg", "-i", f"/var/cache/{name}.deb")
-            deb.unlink()
-
-
-def stand_in(name: str, cache: Path, *, empty: bool = False) -> Path:
-    """A Debian package of a library that only the Raspberry Pi archive has, from its wheel for the guest's Python.
-
-    An `empty` one has nothing in it: it only satisfies a dependency where no wheel fits.
-    """
-    version = PI_ONLY[name]
-    package = cache / f"python3-{name}"
-    shutil.rmtree(package, ignore_errors=True)
-    (package / "DEBIAN").mkdir(parents=True)
-    if not empty:
-        wheels = cache / "wheels" / name
-        if not wheels.exists():
-            run(
-                *(sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--no-deps"),
-                *("--only-binary=:all:", "--platform", "manylinux_2_34_aarch64", "--platform", "any"),
-                *("--python-version", "3.11", "-d", wheels, f"{name}=={version}"),
-                stderr=subprocess.DEVNULL,
-            )
-        (wheel,) = wheels.glob("*.whl")
-        run(sys.executable, "-m", "zipfile", "-e", wheel, package / "usr/lib/python3/dist-packages")
-    architecture = "arm64" if name == "lgpio" and not empty else "all"
-    (package / "DEBIAN/control").write_text(
-        f"Package: python3-{name}\nVersion: {version}-0rig1\nArchitecture: {architecture}\n"
-        "Maintainer: The rig <root@localhost>\nDescription: stand-in for the Raspberry Pi archive's package\n"
-    )
-    deb = cache / f"python3-{name}.deb"
-    run("dpkg-deb", "--root-owner-group", "--build", package, deb)
-    shutil.rmtree(package)
-    return deb
-
 
 MACHINE = "virt,gic-version=2"
+NANOSECONDS = 0
+"""The guest's processor takes 2 to this power nanoseconds for an instruction: with one each, Python is between a Zero and a Zero 2."""
 QEMU = (
-    *("qemu-system-aarch64", "-cpu", "cortex-a53", "-accel", "tcg,thread=multi", "-smp", "2", "-m", "1024"),
-    *("-display", "none", "-nodefaults", "-no-reboot"),
+    *("qemu-system-aarch64", "-cpu", "cortex-a53", "-accel", "tcg,thread=single,tb-size=256", "-smp", "1", "-m", "512"),
+    *("-icount", f"shift={NANOSECONDS},sleep=off", "-display", "none", "-nodefaults", "-no-reboot"),
 )
-"""The machine: two of a Pi 3's cores, emulated. That runs Python at the speed of a Zero 2 or so."""
+"""The machine: one core and the memory of a Zero. Its time is counted in instructions, so it is as fast on any host however
+busy, waiting takes no time, and what was measured once is measured again.
+"""

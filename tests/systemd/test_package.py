@@ -82,6 +82,12 @@ def test_every_source_and_every_compiled_text_is_inside(members: dict[str, tarfi
     assert not [name for name in members if "__pycache__" in name or name.endswith((".po", ".pyc"))]
 
 
+def test_nothing_inside_is_compiled_for_one_processor(tree: Path):
+    """One package serves every Pi, the ARMv6 of the first ones too: no program, library or module of machine code."""
+    codes = (b"\x7fELF", b"!<arch>")
+    assert not [path for path in tree.rglob("*") if path.is_file() and path.read_bytes().startswith(codes)]
+
+
 def test_the_installed_command_runs_from_its_own_place(tree: Path, tmp_path: Path):
     """The launcher finds its modules and its version where the package puts them, and not in the sources beside it."""
     launcher = (tree / "usr/bin/meneur").read_text().replace("/usr/share/meneur", str(tree / "usr/share/meneur"))

@@ -1,10 +1,11 @@
 """Hockey: referee and scoreboard for two teams of two over three periods."""
 
 from device.games.contract import Game
-from device.games.hockey.controls import View, cues, lamps, look, next_wake, on_press, on_time
+from device.games.hockey.controls import View, cues, lamps, look, on_press, on_time
 from device.games.hockey.events import EVENTS, Event
 from device.games.hockey.house import HOUSE, new
 from device.games.hockey.manual import MANUAL
+from device.games.hockey.motion import next_wake
 from device.games.hockey.recap import summary
 from device.games.hockey.rules import State, apply
 from device.games.hockey.screens import draw

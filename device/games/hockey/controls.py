@@ -30,15 +30,16 @@ from drivers.contract import Button, Lamp, Lamps, Press
 
 REFUSAL_SECONDS = 2.5
 """How long the word why a press was refused is shown."""
-CALL_SECONDS: Mapping[Call, float] = {Call.PASS: 1.0, Call.INTERCEPTION: 1.4, Call.GOAL: 2.6}
-"""How long the picture of a call stands ahead of the table; the next card may be keyed meanwhile."""
-FRAME_SECONDS = 0.1
+CALL_SECONDS: Mapping[Call, float] = {Call.PASS: 1.3, Call.INTERCEPTION: 1.7, Call.GOAL: 2.9}
+"""How long a call is on the glass until the table is whole again; the next card may be keyed meanwhile."""
 CALL_TUNES: Mapping[tuple[Call, ...], str] = {
     (Call.GOAL,): "goal",
     (Call.INTERCEPTION,): "interception",
     (Call.PASS,): "pass",
 }
 """The tune of a card by its first call: a goal's card and an interception are passes too."""
+NEVER = 1e9
+"""Seconds: none of the calls is on the glass so late."""
 CAREFUL_SECONDS = 2.0
 """A press of OK this soon after the last card was meant for that card, and must not clear the table for a new match."""
 
@@ -74,6 +75,10 @@ class View:
     goal_is_pass: bool = True
     overtime: Overtime = Overtime.SUDDEN_DEATH
     first_dealer: int = 3
+    covered: float = NEVER
+    """How many seconds a call was on the glass when the last event came, which unfolds over it."""
+    refused: str = ""
+    """What was to be read over it."""
 
 
 HockeyScene = Scene[State, Event, View]
@@ -102,25 +107,23 @@ def look(state: State) -> View:
 def on_press(scene: HockeyScene, press: Press) -> HockeyStep:
     """The step of the key that was pressed; a button without a key does nothing."""
     key = keys(scene).get(press.button)
-    return key.step if key else Step()
+    if key is None:
+        return Step()
+    call, word = present_call(scene), refused(scene)
+    if key.step.event is not None and scene.view.page is Page.TABLE and (call or word):
+        covered = scene.elapsed if call else NEVER
+        return replace(key.step, view=replace(scene.view, covered=covered, refused=word))
+    return key.step
+
+
+def refused(scene: HockeyScene) -> str:
+    """Why a press was refused (a msgid), while that is on the glass."""
+    return scene.refusal.message if scene.refusal and scene.idle < REFUSAL_SECONDS else ""
 
 
 def on_time(_scene: HockeyScene) -> HockeyStep:
     """Nothing happens by itself: cards are played by people."""
     return Step()
-
-
-def next_wake(scene: HockeyScene) -> float | None:
-    """Seconds to the next frame of a call, to the end of a refusal, or until OK may clear the table."""
-    waits = []
-    if scene.refusal and scene.idle < REFUSAL_SECONDS:
-        waits.append(REFUSAL_SECONDS - scene.idle)
-    call = present_call(scene)
-    if call:
-        waits.append(min(FRAME_SECONDS, CALL_SECONDS[call] - scene.elapsed))
-    if _just_over(scene):
-        waits.append(CAREFUL_SECONDS - scene.elapsed)
-    return min(waits, default=None)
 
 
 def lamps(scene: HockeyScene) -> Lamps:
@@ -210,7 +213,7 @@ def _table_keys(scene: HockeyScene) -> Keys:
         case Phase.INTERMISSION:
             own = {Button.OK: Key(N_("OK: next"), Step(event=NextPeriod()), Lamp.BLINK)}
         case _:
-            own = {} if _just_over(scene) else {Button.OK: Key(N_("OK: new match"), Step(again=True), Lamp.BLINK)}
+            own = {} if just_over(scene) else {Button.OK: Key(N_("OK: new match"), Step(again=True), Lamp.BLINK)}
     return own | _side_keys(state, view)
 
 
@@ -295,7 +298,8 @@ def _go(label: str, view: View, page: Page) -> Key:
     return Key(label, Step(view=replace(view, page=page, cursor=0)))
 
 
-def _just_over(scene: HockeyScene) -> bool:
+def just_over(scene: HockeyScene) -> bool:
+    """Whether the match ended so recently that a press of OK was meant for its last card."""
     return scene.state.phase is Phase.OVER and scene.event is not None and scene.elapsed < CAREFUL_SECONDS
 
 

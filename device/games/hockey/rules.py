@@ -152,6 +152,11 @@ class State:
         return (self.dealer + 1 + (0 if self._resting else self.plays)) % 4
 
     @property
+    def last(self) -> int:
+        """The seat that has played last in this period (referee)."""
+        return (self.first_dealer + self.period - 1 + self.plays) % 4
+
+    @property
     def _resting(self) -> bool:
         return self.phase is Phase.INTERMISSION
 

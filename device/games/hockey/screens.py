@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from PIL import Image
 
 from device.draw.canvas import WIDTH, Canvas
@@ -9,9 +12,11 @@ from device.draw.digits import Digits, number, number_width
 from device.draw.fonts import Font, width
 from device.draw.headline import headline, shorten
 from device.draw.parts import CELL, banner, soft_keys, title
-from device.games.hockey.calls import draw_call
-from device.games.hockey.controls import REFUSAL_SECONDS, HockeyScene, Page, keys, present_call
-from device.games.hockey.events import Mode, Overtime
+from device.draw.unfold import WHOLE, Box, unfold
+from device.games.hockey import motion
+from device.games.hockey.calls import draw_call, draw_sash, flash
+from device.games.hockey.controls import HockeyScene, Page, keys, present_call, refused
+from device.games.hockey.events import Kind, Mode, Overtime, Play
 from device.games.hockey.pages import draw_page, ok_words, period_name, period_table, team
 from device.games.hockey.rules import DEAL_PLAYS, DEALS, PERIODS, Call, Phase
 from device.texts import N_
@@ -26,21 +31,80 @@ MODES = {Mode.REFEREE: N_("referee"), Mode.SCOREBOARD: N_("scoreboard")}
 
 
 def draw(scene: HockeyScene) -> Image.Image:
-    """The picture: the call that was just made, or the page that is open, or the screen of the phase."""
-    canvas = Canvas()
+    """The picture of a scene, as far as what was on the glass before has unfolded into it."""
+    return _with_banner(_unfolded(scene), scene, refused(scene), scene.refusal.values if scene.refusal else {})
+
+
+def _with_banner(picture: Image.Image, scene: HockeyScene, word: str, values: Mapping[str, object]) -> Image.Image:
+    """The picture, and over it why a press was refused."""
+    if not word:
+        return picture
+    canvas = _canvas(picture)
+    banner(canvas, scene.texts.gettext(word) % values)
+    return canvas.image
+
+
+def _unfolded(scene: HockeyScene) -> Image.Image:
     call = present_call(scene)
-    if call:
-        draw_call(canvas, scene, call)
-        if call is Call.PASS and not scene.options.large:
-            _period_and_cards(canvas, scene)
-    elif scene.view.page is not Page.TABLE:
+    if call is None:
+        still = _still(scene)
+        moves = scene.elapsed < motion.unfolding(scene)
+        return unfold(_covered(scene), still, motion.steps(scene.elapsed), _first(scene)) if moves else still
+    if scene.elapsed < motion.OPENED:
+        sash = _canvas(_covered(scene))
+        draw_sash(sash, scene, call)
+        if scene.elapsed < motion.SASH:
+            return sash.image
+        return unfold(sash.image, _call(scene, call), motion.steps(scene.elapsed - motion.SASH))
+    closing = motion.closing(call)
+    if scene.elapsed < closing:
+        return _call(scene, call)
+    played = _call(replace(scene, elapsed=closing), call)
+    return unfold(played, _still(scene), motion.steps(scene.elapsed - closing), _first(scene))
+
+
+def _covered(scene: HockeyScene) -> Image.Image:
+    """What was on the glass when the last event came: the table, or a call that was still being shown; and a refusal."""
+    if scene.before is None:
+        return _still(scene)
+    called = Play(Kind.OTHER)
+    covered = replace(scene, state=scene.before, before=None, event=called, elapsed=scene.view.covered)
+    return _with_banner(_unfolded(covered), scene, scene.view.refused, {})
+
+
+def _first(scene: HockeyScene) -> Box:
+    """Where the picture is that is to be read first: while cards are played, whose turn it is."""
+    if scene.state.phase is not Phase.PLAY or scene.state.mode is not Mode.REFEREE:
+        return WHOLE
+    return (0, 0, 96, 16) if scene.options.large else (0, 8, SEAT.stop, 24)
+
+
+def _call(scene: HockeyScene, call: Call) -> Image.Image:
+    canvas = Canvas()
+    draw_call(canvas, scene, call)
+    if call is Call.PASS and not scene.options.large:
+        _period_and_cards(canvas, scene)
+    _draw_keys(canvas, scene)
+    flash(canvas, scene, call)
+    return canvas.image
+
+
+def _still(scene: HockeyScene) -> Image.Image:
+    """The page that is open, or the screen of the phase."""
+    canvas = Canvas()
+    if scene.view.page is not Page.TABLE:
         draw_page(canvas, scene)
     else:
         _draw_table(canvas, scene)
     _draw_keys(canvas, scene)
-    if scene.refusal and scene.idle < REFUSAL_SECONDS:
-        banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
     return canvas.image
+
+
+def _canvas(picture: Image.Image) -> Canvas:
+    """A canvas with a picture on it."""
+    canvas = Canvas()
+    canvas.stamp(0, 0, picture)
+    return canvas
 
 
 def _draw_table(canvas: Canvas, scene: HockeyScene) -> None:
@@ -131,9 +195,9 @@ def _referee(canvas: Canvas, scene: HockeyScene) -> None:
     state = scene.state
     _period_and_cards(canvas, scene)
     _score_column(canvas, scene)
-    # What changes with every card lies in few of the panel's pages of eight rows: the name in three, an arrow in one.
-    headline(canvas, (0, 16, _seat_room(scene), 22), state.seats[state.turn])
-    canvas.text(0, 39, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
+    # What changes with every card lies in few of the panel's pages of eight rows: the name in three, the chance in one.
+    headline(canvas, (0, 10, _seat_room(scene), 22), state.seats[state.turn])
+    canvas.text(0, 33, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
     canvas.text(0, 47, ok_words(scene), Font.TINY)
 
 
@@ -151,7 +215,7 @@ def _referee_large(canvas: Canvas, scene: HockeyScene) -> None:
     chance = _chance(scene)
     room = WIDTH - width(chance, Font.TINY) - 5 if chance else WIDTH
     headline(canvas, (0, 0, room, 15), scene.state.seats[scene.state.turn])
-    canvas.text(WIDTH, 4, chance, Font.TINY, align="right")
+    canvas.text(WIDTH, 8, chance, Font.TINY, align="right")
     _score_across(canvas, scene, 17, turn=scene.state.turn % 2)
 
 
@@ -205,8 +269,8 @@ def _seat_room(scene: HockeyScene) -> int:
 
 
 def _score_column(canvas: Canvas, scene: HockeyScene) -> None:
-    """Both teams' goals, one above the other; an arrow points to the team whose turn it is."""
-    for side, (goals, top, name_top) in enumerate(zip(scene.state.score, (11, 33), (24, 32), strict=True)):
+    """Both teams' goals, each beside its team's name; an arrow points to the team whose turn it is."""
+    for side, (goals, top, name_top) in enumerate(zip(scene.state.score, (11, 33), (17, 40), strict=True)):
         number(canvas, WIDTH, top, str(goals), Digits.SMALL, align="right")
         right = WIDTH - 4 - number_width(str(goals))
         name = shorten(team(scene, side), Font.TINY, right - _seat_room(scene) - ARROW)
@@ -271,4 +335,4 @@ def _period(scene: HockeyScene) -> str:
 def _top_line(canvas: Canvas, left: str, right: str = "") -> None:
     canvas.text(0, 0, left, Font.TINY)
     canvas.text(WIDTH, 0, right, Font.TINY, align="right")
-    canvas.dots(0, 9, WIDTH)
+    canvas.dots(0, 8, WIDTH)

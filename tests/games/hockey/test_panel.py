@@ -6,7 +6,7 @@ import pytest
 
 from device.draw.headline import shorten
 from device.games.contract import Options
-from device.games.hockey import GAME, screens
+from device.games.hockey import GAME, motion, screens
 from device.games.hockey.controls import CALL_SECONDS, CAREFUL_SECONDS, Page
 from device.games.hockey.events import Abandon, EndPeriod, Mode, NextPeriod, Overtime, Score
 from device.games.hockey.house import HOUSE, new
@@ -124,7 +124,7 @@ def test_an_ok_meant_for_the_last_card_does_not_clear_the_table():
     assert evening.state.phase is Phase.OVER
     assert OK not in lit(evening, elapsed=0.3)
     assert not evening.press(OK, elapsed=0.3).step.again
-    assert GAME.next_wake(evening.scene(0.3)) == pytest.approx(CAREFUL_SECONDS - 0.3)
+    assert GAME.next_wake(evening.scene(0.6)) == pytest.approx(CAREFUL_SECONDS - 0.6)
     assert evening.press(OK, elapsed=CAREFUL_SECONDS).step.again
 
 
@@ -234,7 +234,8 @@ def test_a_whole_match_as_it_looks(language, golden):
         evening.press(*presses)
         assert golden(name=name) == evening.picture()
         if name in {"pass", "goal", "interception", "golden goal"}:
-            for elapsed in (0.1, CALL_SECONDS[evening.state.calls[0]] - 0.1):
+            closing = motion.closing(evening.state.calls[0])
+            for elapsed in (0.0, motion.SASH + 0.1, motion.OPENED + 0.25, closing - 0.1, closing + 0.05):
                 assert golden(name=f"{name} after {elapsed:.1f} s") == evening.picture(elapsed)
 
 
@@ -311,4 +312,4 @@ def test_long_names_and_high_scores_still_fit(language, golden):
     referee.press(OK)
     assert golden(name="referee") == referee.picture()
     referee.press(HEART, OK, SPADE)
-    assert golden(name="goal") == referee.picture(CALL_SECONDS[Call.GOAL] - 0.1)
+    assert golden(name="goal") == referee.picture(motion.closing(Call.GOAL) - 0.1)

@@ -1,0 +1,141 @@
+"""What moves in a hockey match: every picture is a small change for the panel, and every motion ends in the still picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.games.contract import Options
+from device.games.hockey import GAME, motion
+from device.games.hockey.controls import CALL_SECONDS, NEVER
+from device.games.hockey.events import Mode
+from device.games.hockey.rules import Call, State
+from tests.games.hockey.table import CLUB, HEART, OK, SPADE, Evening, played, started
+from tests.wire import LIMIT, Panel
+
+NAMES = {
+    "seats": {},
+    "people": {"seats": ("Alain", "Brigitte", "Claude", "Denise"), "teams": ("Noirs", "Rouges")},
+    "long names": {
+        "seats": ("Maximilienne", "Bartholomew", "Jo", "Christabel"),
+        "teams": ("Thunderbirds", "Les Canadiens"),
+    },
+}
+CARDS = [OK, HEART, HEART, OK, SPADE, HEART, OK, OK, OK, SPADE, OK, OK, OK, HEART, OK, SPADE]
+"""A deal with every call, the last card a goal."""
+
+
+class Watched(Evening):
+    """An evening on a panel of each kind: every picture that is drawn goes to both."""
+
+    def __init__(self, state, language="en", *, large=False):
+        super().__init__(state, language)
+        self.options = Options(large=large)
+        self.panels = (Panel("ssd1306"), Panel("sh1106"))
+        self.costs = []
+        self.past = NEVER
+        self.show(NEVER)
+
+    def scene(self, elapsed=1e9):
+        return replace(super().scene(elapsed), options=self.options)
+
+    def show(self, elapsed):
+        """Milliseconds on the wire for the picture at this moment."""
+        picture = self.picture(elapsed)
+        cost = max(panel.show(picture) for panel in self.panels)
+        self.costs.append(cost)
+        return cost
+
+    def play(self, *buttons, pause=3.0):
+        """Press one after the other, and show every picture that is due in the pause after each."""
+        for button in buttons:
+            self.press(button, elapsed=self.past)
+            assert self.refusal is None
+            self.show(0.0)
+            self.past = 0.0
+            while (wait := GAME.next_wake(self.scene(self.past))) is not None and self.past + wait <= pause:
+                self.past += wait
+                self.show(self.past)
+            self.past = pause
+        return self
+
+    def slowest(self):
+        """Milliseconds for the largest change; the first picture is written whole."""
+        return max(self.costs[1:])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+@pytest.mark.parametrize("names", NAMES)
+def test_no_picture_of_a_match_takes_the_wire_longer_than_five_milliseconds(names, large, language):
+    """Cards, calls and deals, each picture of each motion, on both kinds of panel at 400 kHz."""
+    evening = Watched(started_with(names), language, large=large).play(OK, *CARDS, OK)
+    assert {Call.PASS, Call.GOAL, Call.INTERCEPTION} <= {call for state in evening.states for call in state.calls}
+    assert evening.slowest() <= LIMIT
+
+
+@pytest.mark.parametrize("pause", [0.45, 0.77, 1.21, 1.36, 2.05, 2.72])
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_a_card_keyed_in_the_middle_of_a_call_is_answered_as_fast(large, pause):
+    """The next card unfolds over the call as it then stood."""
+    evening = Watched(started_with("people"), large=large).play(OK, *CARDS, OK, pause=pause)
+    assert evening.slowest() <= LIMIT
+
+
+@pytest.mark.parametrize("names", NAMES)
+def test_the_scoreboard_is_as_fast(names):
+    """Goals up to two digits, one keyed before the one ahead of it was shown out."""
+    evening = Watched(started_with(names, mode=Mode.SCOREBOARD))
+    evening.play(*[SPADE] * 11, HEART).play(*[HEART] * 10, SPADE, pause=1.33)
+    assert evening.slowest() <= LIMIT
+
+
+@pytest.mark.parametrize("pause", [0.5, 1.2, 2.0])
+def test_the_right_card_after_a_refused_one_is_as_fast(pause):
+    """The next picture unfolds over the word why the press was refused."""
+    evening = Watched(started_with("people")).play(OK, OK, HEART, pause=pause)
+    evening.press(SPADE, elapsed=pause)
+    assert evening.refusal is not None
+    evening.show(pause)
+    evening.press(OK, elapsed=pause)
+    assert evening.refusal is None
+    assert evening.show(0.0) <= LIMIT
+
+
+def started_with(names, **agreed):
+    return replace(started(**agreed), **NAMES[names])
+
+
+@pytest.mark.parametrize("plays", ["N", "J", "JJ", "JNI", "JNN", "N" * 16, "N" * 15 + "J"])
+def test_what_unfolds_is_whole_at_its_end(plays):
+    """One step ahead of the end nothing is missing any more, so the last step is no leap."""
+    evening = Evening(played(plays[:-1])).press({"N": OK, "J": HEART, "I": SPADE}[plays[-1]])
+    calls = evening.state.calls
+    end = CALL_SECONDS.get(calls[0]) if calls else None
+    end = end or motion.unfolding(evening.scene(0.0))
+    assert evening.picture(end - motion.STEP / 2) == evening.picture(end) == Evening(evening.state).picture()
+
+
+@pytest.mark.parametrize("plays", ["NJ", "JJ", "JNI"])
+def test_the_word_of_a_call_is_there_at_once_and_the_rest_of_the_table_with_it(plays):
+    """The sash is the only change: rows above and below it and all on its right stand as they stood."""
+    evening = Evening(played(plays[:-1]))
+    table = evening.picture()
+    sash = evening.press({"J": HEART, "I": SPADE}[plays[-1]]).picture(0.0)
+    assert sash.crop((0, 16, 40, 32)).tobytes() != table.crop((0, 16, 40, 32)).tobytes()
+    for area in ((0, 0, 128, 10), (0, 32, 128, 64), (115, 0, 128, 64)):
+        assert sash.crop(area) == table.crop(area)
+    assert evening.picture(motion.SASH - 0.01) == sash
+
+
+def test_a_page_that_is_opened_at_once_does_not_unfold():
+    """A press of ♣ right after a card shows the recap, whole."""
+    evening = Evening(played("N")).press(OK).press(CLUB, elapsed=0.01)
+    assert evening.picture(0.02) == evening.picture()
+    assert GAME.next_wake(evening.scene(0.02)) is None
+
+
+def test_a_match_of_an_older_version_has_nothing_to_unfold_over():
+    """The view's default is the table."""
+    assert GAME.look(State()).covered == NEVER

@@ -18,15 +18,13 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
-from host import mirror, native, run, tools  # noqa: E402 - the path comes first
-from prepare import GUEST_PACKAGES  # noqa: E402
+from host import native, run, tools  # noqa: E402 - the path comes first
+from prepare import debian  # noqa: E402
 from stand_ins import stand_ins  # noqa: E402
 
 SUITES = ("bookworm", "trixie")
 NEEDED = ("mmdebstrap", "dpkg-deb", "gcc", "swig")
 EVENING = HERE / "evenings/three_games.txt"
-PACKAGES = f"{GUEST_PACKAGES},python3-spidev,python3-rpi.gpio"
-"""All of Debian's that our package asks for or recommends, so that installing it downloads nothing."""
 INSIDE = """
 mount -t proc proc "$1/proc" && mount -t tmpfs run "$1/run" && mount -t devpts devpts "$1/dev/pts"
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
@@ -47,19 +45,10 @@ class Container:
         """Unpack a fresh one; `cache` is the rig's, `processor` the one that qemu-user plays."""
         self.suite, self.architecture, self.cache = suite, architecture, cache
         self.environment = {**os.environ, "QEMU_CPU": processor} if processor else None
-        folder = cache / "containers"
-        folder.mkdir(parents=True, exist_ok=True)
-        tar, self.tree = folder / f"{suite}-{architecture}.tar", folder / f"{suite}-{architecture}.d"
-        if not tar.exists():
-            print(f"rig: making {tar.name}", flush=True)
-            fresh = tar.with_suffix(".new.tar")
-            options = ('--aptopt=APT::Install-Recommends "false"', '--aptopt=Acquire::Languages "none"')
-            told = (f"--architectures={architecture}", f"--include={PACKAGES}", suite, fresh, mirror())
-            run("mmdebstrap", "--mode=root", "--variant=minbase", "--quiet", *options, *told)
-            fresh.rename(tar)
+        self.tree = cache / f"containers/{suite}-{architecture}"
         shutil.rmtree(self.tree, ignore_errors=True)
-        self.tree.mkdir()
-        run("tar", "xf", tar, "-C", self.tree)
+        self.tree.mkdir(parents=True)
+        run("tar", "xf", debian(suite, architecture, cache), "-C", self.tree)
 
     def ask(self, command: str) -> subprocess.CompletedProcess[str]:
         """Run a command inside, whatever comes of it."""
@@ -71,7 +60,7 @@ class Container:
         done = self.ask(command)
         if done.returncode:
             raise RuntimeError(
-                f"in {self.tree.stem}, {command!r} ended with {done.returncode}: {done.stdout}{done.stderr}"
+                f"in {self.tree.name}, {command!r} ended with {done.returncode}: {done.stdout}{done.stderr}"
             )
         return done.stdout.strip()
 

@@ -1,7 +1,8 @@
 """Makes the virtual Pi's disk, kernel and modules, once: everything is kept in the cache folder and made again when it is old.
 
-An arm64 Debian is bootstrapped by running its own programs under qemu-user; kernel and modules come beside it, since a kernel
-package inside a foreign bootstrap would spend its time on an initramfs that nobody needs.
+A Debian for ARM is bootstrapped by running its own programs under qemu-user; kernel and modules come beside it, since a kernel
+package inside a foreign bootstrap would spend its time on an initramfs that nobody needs. The kernel has 64 bits; the Debian may
+have 32, as on every Pi 3 and later with the 32-bit Raspberry Pi OS.
 """
 
 from __future__ import annotations
@@ -14,67 +15,80 @@ from pathlib import Path
 from host import apt_of, mirror, native, run, tools
 from stand_ins import stand_ins
 
-__all__ = ["GUEST_PACKAGES", "MACHINE", "QEMU", "SUITE", "Cache", "run", "tools"]
+__all__ = ["MACHINE", "QEMU", "Cache", "debian", "run", "tools"]
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SUITE = "bookworm"
 GUEST_PACKAGES = (
     "systemd-sysv,udev,dbus,kmod,python3,iproute2,procps,adduser,"
-    # What our package depends on or recommends, as Debian has it.
+    # All that our package depends on or recommends, as Debian has it: installing it downloads nothing.
     "python3-pil,python3-luma.oled,python3-cattr,python3-tomlkit,python3-starlette,python3-uvicorn,python3-websockets,"
-    "python3-colorzero,python3-pkg-resources,python3-paho-mqtt"
+    "python3-colorzero,python3-pkg-resources,python3-paho-mqtt,python3-spidev"
 )
+ARM_PACKAGES = ",python3-rpi.gpio"
+"""What Debian has for such processors alone."""
 MODULES = ("virtio_blk", "ext4", "virtio_console", "virtio_rng", "i2c-dev")
 IMAGE_MEGABYTES = 900
 
 
-class Cache:
-    """What is made once."""
+def debian(suite: str, architecture: str, cache: Path) -> Path:
+    """A Debian as a tar, bootstrapped when the cache has it not."""
+    tar = cache / f"debians/{suite}-{architecture}.tar"
+    if not tar.exists():
+        print(f"rig: making {tar.name}", flush=True)
+        tar.parent.mkdir(parents=True, exist_ok=True)
+        fresh = tar.with_suffix(".new.tar")
+        packages = GUEST_PACKAGES + (ARM_PACKAGES if architecture.startswith("arm") else "")
+        options = [f"--dpkgopt=path-exclude=/usr/share/{what}/*" for what in ("man", "doc", "locale")]
+        run(
+            *("mmdebstrap", "--mode=root", "--variant=minbase", f"--architectures={architecture}", "--quiet"),
+            *('--aptopt=APT::Install-Recommends "false"', '--aptopt=Acquire::Languages "none"', *options),
+            *(f"--include={packages}", suite, fresh, mirror()),
+        )
+        fresh.rename(tar)
+    return tar
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.root = folder / "root.tar"
-        self.kernel = folder / "vmlinuz"
-        self.modules = folder / "modules"
-        self.initrd = folder / "initrd"
-        self.dtb = folder / "pi.dtb"
-        self.disk = folder / "root.ext4"
-        folder.mkdir(parents=True, exist_ok=True)
+
+class Cache:
+    """What is made once, for a virtual Pi whose Debian has this architecture: arm64 or armhf."""
+
+    def __init__(self, shared: Path, architecture: str = "arm64") -> None:
+        """`shared` has what serves every architecture, and is the place of all else for arm64; another has a folder in it."""
+        self.shared = shared
+        self.architecture = architecture
+        self.folder = shared if architecture == "arm64" else shared / architecture
+        self.kernel = shared / "vmlinuz"
+        self.modules = shared / "modules"
+        self.initrd = shared / "initrd"
+        self.dtb = shared / "pi.dtb"
+        self.disk = self.folder / f"{architecture}.ext4"
+        self.folder.mkdir(parents=True, exist_ok=True)
 
     def make(self) -> None:
         """Make whatever is not there yet."""
         for made, maker in (
-            (self.root, self._bootstrap),
             (self.modules, self._kernel),
             (self.initrd, self._initrd),
             (self.dtb, self._device_tree),
         ):
-            if not made.exists():
+            stale = made == self.dtb and made.exists() and made.stat().st_mtime < Path(__file__).stat().st_mtime
+            if stale or not made.exists():
                 print(f"rig: making {made.name}", flush=True)
                 maker()
-        newest = max(path.stat().st_mtime for path in (*HERE.rglob("guest/*"), self.root, self.modules))
+        root = debian(SUITE, self.architecture, self.shared)
+        newest = max(path.stat().st_mtime for path in (*HERE.rglob("guest/*"), root, self.modules))
         if not self.disk.exists() or self.disk.stat().st_mtime < newest:
-            print("rig: making the disk", flush=True)
-            self._disk()
-
-    def _bootstrap(self) -> None:
-        raw = self.root.with_suffix(".new.tar")
-        options = [f"--dpkgopt=path-exclude=/usr/share/{what}/*" for what in ("man", "doc", "locale")]
-        run(
-            *("mmdebstrap", "--mode=root", "--variant=minbase", "--architectures=arm64", "--quiet"),
-            *('--aptopt=APT::Install-Recommends "false"', '--aptopt=Acquire::Languages "none"', *options),
-            *(f"--include={GUEST_PACKAGES}", SUITE, raw, mirror()),
-        )
-        raw.rename(self.root)
+            print(f"rig: making the {self.architecture} disk", flush=True)
+            self._disk(root)
 
     # -- kernel --------------------------------------------------------------------------------------------------------
 
     def _kernel(self) -> None:
         """Kernel and headers of the guest's suite, unpacked; our two modules built with a cross compiler."""
-        work = self.folder / "kernel"
+        work = self.shared / "kernel"
         shutil.rmtree(work, ignore_errors=True)
-        foreign = apt_of(SUITE, "arm64", self.folder)
+        foreign = apt_of(SUITE, "arm64", self.shared)
         image = next(
             word for word in run("apt-cache", "depends", "linux-image-arm64", env=foreign).split() if "-image-6" in word
         )
@@ -86,7 +100,7 @@ class Cache:
         wanted = [image, f"linux-headers-{version}", common, f"linux-source-{series}", "busybox-static"]
         run("apt-get", "download", "-q", *wanted, env=foreign, **here)
         # The build's own programs run here, so they are this machine's.
-        own = apt_of(SUITE, native(), self.folder)
+        own = apt_of(SUITE, native(), self.shared)
         run("apt-get", "download", "-q", f"linux-kbuild-{series}", env=own, **here)
         source = next((work / "debs").glob("linux-source-*"))
         for deb in (work / "debs").iterdir():
@@ -100,7 +114,7 @@ class Cache:
         for module in (work / "build").glob("*.ko"):
             shutil.copy(module, extra)
         run("depmod", "-b", work / "made", version)
-        shutil.copy(work / "tree/bin/busybox", self.folder / "busybox")
+        shutil.copy(work / "tree/bin/busybox", self.shared / "busybox")
         (work / "made").rename(self.modules)
         shutil.rmtree(work)
 
@@ -138,11 +152,11 @@ class Cache:
         for name in ("crc32c_generic", "virtio_pci", "virtio_blk", "ext4"):
             if name in by_name:
                 add(by_name[name])
-        tree = self.folder / "initrd.d"
+        tree = self.shared / "initrd.d"
         shutil.rmtree(tree, ignore_errors=True)
         for folder in ("bin", "proc", "sys", "dev", "m", "new"):
             (tree / folder).mkdir(parents=True)
-        shutil.copy(self.folder / "busybox", tree / "bin/busybox")
+        shutil.copy(self.shared / "busybox", tree / "bin/busybox")
         for name in ("sh", "mount", "insmod", "switch_root", "sleep"):
             (tree / "bin" / name).symlink_to("busybox")
         lines = ["#!/bin/sh", "mount -t proc p /proc; mount -t sysfs s /sys; mount -t devtmpfs d /dev"]
@@ -178,13 +192,13 @@ class Cache:
 
     # -- disk ----------------------------------------------------------------------------------------------------------
 
-    def _disk(self) -> None:
+    def _disk(self, root: Path) -> None:
         tree = self.folder / "tree"
         shutil.rmtree(tree, ignore_errors=True)
         tree.mkdir()
-        run("tar", "xf", self.root, "-C", tree, "--exclude=./dev/*")
+        run("tar", "xf", root, "-C", tree, "--exclude=./dev/*")
         run("cp", "-a", f"{self.modules}/lib/modules", tree / "usr/lib/")
-        for package in stand_ins(SUITE, "arm64", self.folder / "stand-ins"):
+        for package in stand_ins(SUITE, self.architecture, self.shared / "stand-ins"):
             shutil.copy(package, tree / "var/cache")
             run("chroot", tree, "dpkg", "-i", f"/var/cache/{package.name}")
             (tree / "var/cache" / package.name).unlink()
@@ -209,7 +223,8 @@ class Cache:
         shutil.rmtree(tree)
 
 
-MACHINE = "virt,gic-version=2"
+MACHINE = "virt,gic-version=3"
+"""Its interrupt controller is the third kind: with a single core the second lets no core interrupt itself, as gpio-sim does."""
 NANOSECONDS = 0
 """The guest's processor takes 2 to this power nanoseconds for an instruction: with one each, Python is between a Zero and a Zero 2."""
 QEMU = (

@@ -30,7 +30,7 @@ from drivers.contract import Button, Lamp, Lamps, Press
 
 REFUSAL_SECONDS = 2.5
 """How long the word why a press was refused is shown."""
-CALL_SECONDS: Mapping[Call, float] = {Call.PASS: 1.3, Call.INTERCEPTION: 1.7, Call.GOAL: 2.9}
+CALL_SECONDS: Mapping[Call, float] = {Call.PASS: 1.2, Call.INTERCEPTION: 1.6, Call.GOAL: 2.8}
 """How long a call is on the glass until the table is whole again; the next card may be keyed meanwhile."""
 CALL_TUNES: Mapping[tuple[Call, ...], str] = {
     (Call.GOAL,): "goal",

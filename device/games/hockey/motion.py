@@ -27,13 +27,13 @@ FRAME = 0.1
 """The same while a scene is played."""
 SASH = 0.12
 """How long the word of a call stands alone."""
-OPENED = SASH + 7 * STEP
+OPENED = SASH + 6 * STEP
 """When the scene of a call has unfolded and begins to move."""
-CLOSING = 8 * STEP
+CLOSING = 6 * STEP
 """How long before the end of a call the table begins to unfold."""
-CARD = 3 * STEP
+CARD = 2 * STEP
 """How long a card unfolds that goes on with the same screen."""
-SCREEN = 8 * STEP
+SCREEN = 6 * STEP
 """How long another screen does."""
 
 

@@ -23,9 +23,10 @@ from PIL import Image
 from prepare import Cache
 
 ROOT = Path(__file__).parents[2]
-EVENINGS = (
+FLOWS = ROOT / "tests/flows"
+ALL_GAMES = (
     EVENING,
-    *(ROOT / f"tests/flows/{name}.txt" for name in ("race_with_bets", "great_clock_watched", "sundial_with_a_hint")),
+    *(FLOWS / f"{name}.txt" for name in ("race_with_bets", "great_clock_watched", "sundial_with_a_hint")),
 )
 """All four games, the chips and the solver; the other scripts take as long again and run no other code."""
 TEXTS = ("--version", "odds --row SSHHDDC --turned SHD --json", "odds --hurdles --json")
@@ -37,16 +38,17 @@ HOME = "var/cache/rig"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A Debian, the processor that is emulated for it, and the boards that have such a one."""
+    """A Debian, the processor that is emulated for it, the boards that have such a one, and the scripts to play there."""
 
     suite: str
     architecture: str
     processor: str
     boards: str
+    scripts: tuple[Path, ...] = (EVENING,)
 
 
 KINDS = (
-    Kind("bookworm", "armhf", "cortex-a7", "Pi 2"),
+    Kind("bookworm", "armhf", "cortex-a7", "Pi 2", ALL_GAMES),
     Kind("trixie", "armhf", "cortex-a7", "Pi 2"),
     Kind("bookworm", "armel", "arm1176", "Pi 1, Zero"),
 )
@@ -67,7 +69,8 @@ class Expected:
     """What this machine says and draws."""
 
     texts: dict[str, str]
-    pictures: dict[str, Image.Image]
+    pictures: dict[Path, dict[str, Image.Image]]
+    """Of each script, by their names."""
     state: Path
     """A folder with the matches of the first evening."""
     history: str
@@ -75,12 +78,13 @@ class Expected:
     @classmethod
     def here(cls, folder: Path) -> Expected:
         """Play and ask on this machine."""
-        for evening in EVENINGS:
-            _meneur("replay", evening, "--frames", folder / evening.stem)
+        for script in ALL_GAMES:
+            _meneur("replay", script, "--frames", folder / script.stem)
         state = folder / "state"
         _meneur("replay", EVENING, "--state", state)
         texts = {words: _meneur(*words.split()) for words in TEXTS}
-        return cls(texts, _pictures(folder), state, _meneur("history", "--json", "--state", state))
+        pictures = {script: _pictures(folder / script.stem) for script in ALL_GAMES}
+        return cls(texts, pictures, state, _meneur("history", "--json", "--state", state))
 
 
 def _meneur(*words: object) -> str:
@@ -89,11 +93,7 @@ def _meneur(*words: object) -> str:
 
 
 def _pictures(folder: Path) -> dict[str, Image.Image]:
-    return {
-        f"{evening.stem}/{file.stem}": Image.open(file).convert("1")
-        for evening in EVENINGS
-        for file in sorted((folder / evening.stem).glob("*.png"))
-    }
+    return {file.stem: Image.open(file).convert("1") for file in sorted(folder.glob("*.png"))}
 
 
 def _look(kind: Kind, cache: Path, package: Path, expected: Expected) -> tuple[str, bool]:
@@ -106,24 +106,29 @@ def _look(kind: Kind, cache: Path, package: Path, expected: Expected) -> tuple[s
             *_doctor(container),
             *_no_board(container),
             *_texts(container, expected),
-            *_evenings(container, expected),
+            *_scripts(container, kind, expected),
             *_journal(container, expected),
         ]
     except RuntimeError as fault:
-        return f"broke off: {str(fault).strip().splitlines()[-1]}", False
+        return f"broke off: {_last_line(str(fault))}", False
     finally:
         container.close()
     if troubles:
         return "; ".join(troubles), False
-    same = f"{len(expected.pictures)} pictures and {len(expected.texts)} texts as on 64 bits"
+    count = sum(len(expected.pictures[script]) for script in kind.scripts)
+    same = f"{count} pictures and {len(expected.texts)} texts as on 64 bits"
     return f"installed by apt, doctor, {same}, matches read both ways: {time.monotonic() - began:.0f} s", True
+
+
+def _last_line(text: str) -> str:
+    return text.strip().rpartition("\n")[2]
 
 
 def _doctor(container: Container) -> list[str]:
     """It finds everything but a board, in words and with a cure."""
     done = container.ask("meneur --help >/dev/null && meneur doctor --json")
     if done.returncode != 1 or done.stderr:
-        return [f"meneur doctor ended with {done.returncode}: {done.stderr[-200:]}"]
+        return [f"meneur doctor ended with {done.returncode}: {_last_line(done.stderr)}"]
     findings = json.loads(done.stdout)
     bad = {finding["subject"] for finding in findings if finding["verdict"] == "bad"}
     library = next(finding for finding in findings if finding["subject"] == "pin library")
@@ -137,7 +142,7 @@ def _no_board(container: Container) -> list[str]:
     """`meneur run` loads the real lgpio and asks it for the header; that there is none is a sentence."""
     done = container.ask("meneur run --state /var/cache/no-board")
     well = done.returncode and "no gpiochip" in done.stderr and "Traceback" not in done.stderr
-    return [] if well else [f"meneur run without a board ended with {done.returncode}: {done.stderr[-300:]}"]
+    return [] if well else [f"meneur run without a board ended with {done.returncode}: {_last_line(done.stderr)}"]
 
 
 def _texts(container: Container, expected: Expected) -> list[str]:
@@ -146,16 +151,17 @@ def _texts(container: Container, expected: Expected) -> list[str]:
     ]
 
 
-def _evenings(container: Container, expected: Expected) -> list[str]:
-    home = container.tree / HOME
+def _scripts(container: Container, kind: Kind, expected: Expected) -> list[str]:
+    home, troubles = container.tree / HOME, []
     home.mkdir()
-    for evening in EVENINGS:
-        shutil.copy(evening, home)
-        container.sh(
-            f"meneur replay /{HOME}/{evening.name} --frames /{HOME}/{evening.stem} --state /{HOME}/{evening.stem}.d"
-        )
-    drawn = _pictures(home)
-    return [f"{name} differs" for name, picture in expected.pictures.items() if drawn.get(name) != picture]
+    for script in kind.scripts:
+        shutil.copy(script, home)
+        place = f"/{HOME}/{script.stem}"
+        container.sh(f"meneur replay {place}.txt --frames {place} --state {place}.d")
+        drawn = _pictures(home / script.stem)
+        wanted = expected.pictures[script].items()
+        troubles += [f"{script.stem}: {name} differs" for name, picture in wanted if drawn.get(name) != picture]
+    return troubles
 
 
 def _journal(container: Container, expected: Expected) -> list[str]:

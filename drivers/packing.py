@@ -76,6 +76,12 @@ class Changes:
     `overhead` is what an area costs on the wire beside its own bytes: its command, and the bus's address and control bytes.
     Unchanged bytes between two changed ones are written along when that is cheaper than a second area. `tall` areas span
     several pages, if the controller can be told so.
+
+    Little is left to gain. On whole evenings of games the changed bytes alone are 64 % of what is sent, telling where they go is
+    19 %, and bytes written along 17 %. Joining the best pair of all areas time and again, from single bytes on, makes it 0.1 %
+    less for four times the work; cutting off the last page of an area where its changes end, 0.5 %; addressing single pages in
+    the SSD1306's page mode and tall areas in windows, by turns, 1.6 %. A window and its data in one transfer cost more than in
+    two: there every command byte needs a control byte of its own.
     """
 
     def __init__(self, width: int, *, overhead: int, tall: bool) -> None:

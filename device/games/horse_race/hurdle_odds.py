@@ -3,7 +3,7 @@
 Plain values in, floats out, as in `odds`:
 
     race = HurdleRace(links=7, positions=(1, 0, 0, 0), best=(1, 0, 0, 0), unseen=(11, 11, 12, 12), shown=1)
-    chances(race)         # four floats S H D C; the first time up to a second or two, then mostly remembered
+    chances(race)         # four floats S H D C; the first time up to a second, then mostly remembered
     estimate(race)        # good to a few percent, at once
     expected_cards(race)  # cards still to turn from the deck until a horse is home, a joker counted, links not
     outlook(race)         # the chances and the expected cards together
@@ -29,10 +29,10 @@ from functools import lru_cache
 from math import comb, factorial
 from operator import mul
 
-from device.games.horse_race import hurdle_all_pass, hurdle_tables
+from device.games.horse_race import hurdle_all_pass
 from device.games.horse_race.course import A_SUIT, Four
 from device.games.horse_race.hurdle_all_pass import AllPass
-from device.games.horse_race.hurdle_tables import Level, levels
+from device.games.horse_race.hurdle_tables import Tables
 from device.games.horse_race.hurdle_ways import counts, flagged
 from device.games.horse_race.odds import check_standing, each_home
 
@@ -107,19 +107,18 @@ def _shares(ways: int) -> FloatChances:
 
 
 def _ways(race: HurdleRace, *, flag: bool) -> int:
-    standing = zip(race.positions, race.best, race.unseen, strict=True)
     # The tables of one rule at a time are enough for the memory of a small Pi.
     (_first_horse if race.all_pass else _all_pass).cache_clear()
     if race.all_pass:
+        standing = zip(race.positions, race.best, race.unseen, strict=True)
         one, two, three, four = (hurdle_all_pass.horse_of(at, best, cards) for at, best, cards in standing)
         return _all_pass(race.links, flag=flag).ask(one, two, three, four, joker=race.joker)
-    one, two, three, four = (hurdle_tables.horse_of(at, cards) for at, _, cards in standing)
-    return _first_horse(race.links, flag=flag)[race.shown, race.joker].ask(one, two, three, four)
+    return _first_horse(race.links, flag=flag).ask(race.positions, race.unseen, race.shown, joker=race.joker)
 
 
 @lru_cache(maxsize=1)
-def _first_horse(links: int, *, flag: bool) -> dict[tuple[int, bool], Level]:
-    return levels(links, flag=flag)
+def _first_horse(links: int, *, flag: bool) -> Tables:
+    return Tables(links, flag=flag)
 
 
 @lru_cache(maxsize=1)

@@ -1,288 +1,233 @@
 """The orders of the hurdles course when the first horse at a level turns its link.
 
-A race is a walk through states. In how many orders of the unseen cards each horse wins is the sum of the same for the states
-that one more card leads to (`hurdle_ways`): a link that is turned is no more than the next card. The joker may be at any
-place in the deck: here it comes next, or some place after the next card. There are millions of states after the first card,
-so four things keep them few and their handling quick:
+A race is a walk through states. In how many orders of the unseen cards each horse wins (`hurdle_ways`) is the sum of the same
+for the states that one more card leads to: a link that is turned is no more than the next card. The joker may be at any place
+in the deck: here it comes next, or some place after the next card. There would be ten million states after the first card, so
+six things keep them few and their handling quick:
 
 * Links and deck are equally random, so of the links only their number counts, which is the highest level reached.
 * A horse is two numbers: its position, and its *reach*, the level to which its unseen cards would carry it. Its own card
-  leaves the reach alone; a link of its suit takes two off it (the card and the step), or one at the start line.
-* Suits are alike: four horses are sorted by reach and position. A card moves one of them up by one; if the last of equal
-  horses is the one that moves, the order stays sorted and the counts stay in their places.
-* Once the last link is turned, a horse whose reach is not the finish can be forgotten: its cards may lie anywhere between the
-  others.
+  leaves the reach alone; a link of its suit takes two off it (the card and the step), or one at the start line; the joker
+  gives one to all but the leaders.
+* Suits are alike, so horses are sorted by their reach, and equal ones by their position.
+* So nothing but a link or the joker changes the reaches. States are held in *fields*: all states with one level, with the
+  joker or without, and with the same reaches. A field is a list of ways, one for each spot (`hurdle_grid`). It is filled a
+  diagonal at a time from the states in which a link has just been turned, or the joker, and those are found in other fields.
+* A horse that cannot come above the highest level, for want of cards, will turn no link and not win. It is *forgotten*: the
+  field has fewer horses. While the joker is to come, it may still matter that such a horse leads alone, one level below.
+* What belongs to forgotten horses lies anywhere between the other cards, but not between an arrival and its link. A link of
+  theirs does nothing. So a field with fewer than four horses is several lists, by how many of the links to come are theirs,
+  and when a horse is forgotten each list counts as often as its cards can lie among the others.
 
-So a horse is 7 bits, reach × 8 + position, and a state is 28 bits. What is worked out once is kept for the rest of the race.
-The code below is written out for each of the four horses: a loop over them would take longer.
+At the finish nothing is left to find out: the cards that remain may come in any order.
+
+What has been worked out is kept, but not for the last two levels: they are most of it, and quickly worked out again for the
+few states that a race can still come to once it stands so far.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise, product
+from operator import mul
 
-from device.games.horse_race.hurdle_ways import (
-    FIFTH,
-    FIRST,
-    FOURTH,
-    SECOND,
-    THIRD,
-    among,
-    from_0_to_1,
-    from_0_to_2,
-    from_0_to_3,
-    from_1_to_2,
-    from_1_to_3,
-    from_2_to_3,
-    orders,
-    rearranged,
+from device.games.horse_race.course import Four
+from device.games.horse_race.hurdle_grid import (
+    Lookup,
+    Pick,
+    Ties,
+    added,
+    falters,
+    grid,
+    picker,
+    spots_of,
+    stays,
+    stumbles,
 )
+from device.games.horse_race.hurdle_ways import CHOICES, FIFTH, HORSES, PLACES, ROW, Order, counts, flagged
 
-HORSE = 7
-"""Bits for a horse."""
-MASK = (1 << HORSE) - 1
-C, B, A = HORSE, 2 * HORSE, 3 * HORSE
-"""Where the third, the second and the first of the sorted horses are in a state; the fourth is at 0."""
-CARD_C, CARD_B, CARD_A = 1 << C, 1 << B, 1 << A
-"""What the card of a horse adds to a state; that of the fourth adds 1."""
-_HORSES = range(1 << HORSE)
-UNSEEN = [max(0, (horse >> 3) - (horse & 7)) for horse in _HORSES]
-FALTERED = [max(0, horse - 17 if horse & 7 else horse - 8) for horse in _HORSES]
-"""A horse after a link of its suit was turned."""
-PUSHED = [min(horse + 9, MASK) for horse in _HORSES]
-"""A horse after a step by the joker: one more for its position and one for its reach."""
+Reaches = tuple[int, ...]
+"""The reach of each horse that is not forgotten, sorted; or of horses in some other order."""
+Field = tuple[bool, Reaches]
+"""Whether the joker is in the deck, and the reaches; the level goes beside it."""
 
-Count = Callable[[int, int, int, int], int]
-"""The ways of four horses, in the order of the places that they are given in."""
+_KEPT_NOT = 2
+"""So many of the last levels are not kept."""
 
 
-def horse_of(position: int, unseen: int) -> int:
-    """A horse as 7 bits.
-
-    >>> horse_of(3, 7) == (10 << 3 | 3)
-    True
-    """
-    return (position + unseen) << 3 | position
-
-
-class Table(dict[int, int]):
-    """The ways of each state, worked out when it is first asked for."""
-
-    solve: Callable[[int], int]
-
-    def __missing__(self, state: int) -> int:
-        """Work out a state and keep it."""
-        ways = self[state] = self.solve(state)
-        return ways
-
-
-class Level:
-    """All states with one highest level, with the joker in the deck or without.
-
-    `first_down` to `fourth_down` are for four horses that are in order but for one, the first, the second … of them, which may
-    have to move down past others.
-    """
-
-    def __init__(self, links: int, level: int, *, joker: bool) -> None:
-        self.level, self.last, self.joker = level, level == links, joker
-        self.hidden = links - level
-        self.table = table = Table()
-        self.kept = _kept(links, joker=joker) if self.last else list(_HORSES)
-        """A horse as it counts here: itself, or 0 if it is to be forgotten."""
-        self.forgotten = [0 if kept else unseen for kept, unseen in zip(self.kept, UNSEEN, strict=True)]
-        """The cards that are forgotten with a horse."""
-
-        def first_down(a: int, b: int, c: int, d: int) -> int:
-            return table[a << A | b << B | c << C | d]
-
-        def second_down(a: int, b: int, c: int, d: int) -> int:
-            if b >= a:
-                return table[a << A | b << B | c << C | d]
-            return from_0_to_1(table[b << A | a << B | c << C | d])
-
-        def third_down(a: int, b: int, c: int, d: int) -> int:
-            if c >= b:
-                return table[a << A | b << B | c << C | d]
-            if c >= a:
-                return from_1_to_2(table[a << A | c << B | b << C | d])
-            return from_0_to_2(table[c << A | a << B | b << C | d])
-
-        def fourth_down(a: int, b: int, c: int, d: int) -> int:
-            if d >= c:
-                return table[a << A | b << B | c << C | d]
-            if d >= b:
-                return from_2_to_3(table[a << A | b << B | d << C | c])
-            if d >= a:
-                return from_1_to_3(table[a << A | d << B | b << C | c])
-            return from_0_to_3(table[d << A | a << B | b << C | c])
-
-        self.first_down, self.second_down = first_down, second_down
-        self.third_down, self.fourth_down = third_down, fourth_down
-
-    def any_order(self, one: int, two: int, three: int, four: int) -> int:
-        """The ways of horses in any order, all of them kept."""
-        a, b, c, d = sorted((one << 2, two << 2 | 1, three << 2 | 2, four << 2 | 3))
-        return rearranged(self.table[a >> 2 << A | b >> 2 << B | c >> 2 << C | d >> 2], a & 3, b & 3, c & 3, d & 3)
-
-    def ask(self, one: int, two: int, three: int, four: int) -> int:
-        """The ways of horses in any order, the forgotten cards among the others."""
-        horses = one, two, three, four
-        ways = self.any_order(*(self.kept[horse] for horse in horses))
-        return among(
-            ways, sum(UNSEEN[horse] for horse in horses) + self.joker, *(self.forgotten[horse] for horse in horses)
-        )
-
-
-def levels(links: int, *, flag: bool) -> dict[tuple[int, bool], Level]:
-    """Empty tables for a course: one for each highest level, without and with the joker in the deck.
+class Tables:
+    """What has been worked out for a course of `links` links.
 
     With a `flag` there is a further card in the deck, and the fifth lane counts the orders in which it comes before the end.
+    Then no horse is forgotten, and it takes longer.
     """
-    tables: dict[tuple[int, bool], Level] = {}
-    for joker in (False, True):
-        for level in range(links, -1, -1):
-            here = tables[level, joker] = Level(links, level, joker=joker)
-            turn_link = _turner(tables[level + 1, joker]) if level < links else None
-            stumble = _stumbler(tables[level, False]) if joker else None
-            here.table.solve = _solver(here, turn_link, stumble, flag=flag)
-    return tables
 
+    def __init__(self, links: int, *, flag: bool) -> None:
+        self.links, self.flag = links, flag
+        self._fields: list[dict[Field, list[list[int]]]] = [{} for _ in range(links + 1)]
+        self._sorted: dict[tuple[int, bool, Reaches], tuple[Field, Order]] = {}
 
-def _kept(links: int, *, joker: bool) -> list[int]:
-    """Which horses count after the last link: all but those without hope that the joker does not need either.
-
-    Some horse is then at `links` or one below. One that hopes for nothing decides what the joker does only if it leads
-    alone, so it must be there itself, with no card left.
-    """
-    hope = links + 1 - joker
-    return [horse if horse >> 3 >= hope or (joker and horse == (links - 1) * 9) else 0 for horse in _HORSES]
-
-
-def _turner(after: Level) -> Count:
-    """For sorted horses of which one is the first at the level of `after`: the sum over the links that may be turned there."""
-    kept, forgotten, unseen_of, others = after.kept, after.forgotten, UNSEEN, after.joker - 1
-    faltered, forgotten_then = [kept[horse] for horse in FALTERED], [forgotten[horse] for horse in FALTERED]
-    first_down, second_down, third_down, fourth_down = (
-        after.first_down,
-        after.second_down,
-        after.third_down,
-        after.fourth_down,
-    )
-
-    def turn_link(a: int, b: int, c: int, d: int) -> int:
-        one, two, three, four = unseen_of[a], unseen_of[b], unseen_of[c], unseen_of[d]
-        cards = one + two + three + four + others
-        ka, kb, kc, kd = kept[a], kept[b], kept[c], kept[d]
-        fa, fb, fc, fd = forgotten[a], forgotten[b], forgotten[c], forgotten[d]
-        some = fa or fb or fc or fd
-        ways = 0
-        if one:
-            ways = first_down(faltered[a], kb, kc, kd)
-            if some or forgotten_then[a]:
-                ways = among(ways, cards, forgotten_then[a], fb, fc, fd)
-        if two:
-            found = second_down(ka, faltered[b], kc, kd)
-            if some or forgotten_then[b]:
-                found = among(found, cards, fa, forgotten_then[b], fc, fd)
-            ways += found
-        if three:
-            found = third_down(ka, kb, faltered[c], kd)
-            if some or forgotten_then[c]:
-                found = among(found, cards, fa, fb, forgotten_then[c], fd)
-            ways += found
-        if four:
-            found = fourth_down(ka, kb, kc, faltered[d])
-            if some or forgotten_then[d]:
-                found = among(found, cards, fa, fb, fc, forgotten_then[d])
-            ways += found
+    def ask(self, positions: Four, unseen: Four, level: int, *, joker: bool) -> int:
+        """The ways of four horses where a race stands, `level` links being turned."""
+        one, two, three, four = (at + cards for at, cards in zip(positions, unseen, strict=True))
+        reaches = one, two, three, four
+        self._work_out(level, self._field(level, joker, reaches)[0])
+        (ways,) = self._look_up(Lookup(level, [(at,) for at in positions]), joker, reaches, 0)
+        for fields in self._fields[-_KEPT_NOT:]:
+            fields.clear()
+        if self.flag:  # it was counted after the end, of all its places
+            places = sum(unseen) - (self.links - level) + joker + 1
+            ways += (sum(counts(ways)) * places - 2 * flagged(ways)) * FIFTH
         return ways
 
-    return turn_link
+    # Which fields there are
+
+    def _field(self, level: int, joker: bool, reaches: Reaches) -> tuple[Field, Order]:
+        """The field of horses with these reaches, and which of them are in it, in its order."""
+        key = level, joker, reaches
+        if key not in self._sorted:
+            least = 0 if self.flag else level - 1 if joker else level + 1
+            order = [horse for horse, reach in enumerate(reaches) if reach >= least]
+            order.sort(key=reaches.__getitem__)
+            self._sorted[key] = (joker, tuple([reaches[horse] for horse in order])), tuple(order)
+        return self._sorted[key]
+
+    def _work_out(self, level: int, field: Field) -> None:
+        """Fill a field and all that it needs, from the last level on."""
+        needed = [] if field in self._fields[level] else [(level, field)]
+        seen = set(needed)
+        for one in needed:
+            for more in self._after(*one):
+                if more not in seen and more[1] not in self._fields[more[0]]:
+                    seen.add(more)
+                    needed.append(more)
+        for at, (joker, reaches) in sorted(needed, key=lambda one: (-one[0], one[1])):
+            forgotten = range(1 if len(reaches) == HORSES else self.links - at + 1)
+            self._fields[at][joker, reaches] = [self._filled(at, joker, reaches, turned) for turned in forgotten]
+
+    def _after(self, level: int, field: Field) -> Iterator[tuple[int, Field]]:
+        """The fields that a link or the joker leads to."""
+        joker, reaches = field
+        if level < self.links:
+            for horse, reach in enumerate(reaches):
+                for less in range(1, min(2, reach) + 1):
+                    yield level + 1, self._field(level + 1, joker, _faltered(reaches, horse, less))[0]
+            if len(reaches) < HORSES:
+                yield level + 1, self._field(level + 1, joker, reaches)[0]
+        if joker:
+            for leaders in stumbles(level, _ties(reaches)).lookups:
+                yield level, self._field(level, False, _pushed(reaches, leaders))[0]
+
+    # What is in them
+
+    def _filled(self, level: int, joker: bool, reaches: Reaches, turned: int) -> list[int]:
+        """The ways at each spot, if `turned` of the links to come are of forgotten horses."""
+        last = level == self.links
+        arrived = self._home(joker, reaches) if last else self._turn_link(level, joker, reaches, turned)
+        besides = self._stumble(level, reaches, turned) if joker else None
+        return grid(level, _ties(reaches)).fill(arrived, besides)
+
+    def _look_up(self, at: Lookup, joker: bool, reaches: Reaches, turned: int) -> Iterable[int]:
+        """The ways at some spots of horses in any order, `turned` as they are."""
+        if min(reaches) < 0:
+            return [0] * at.count
+        field, order = self._field(at.level, joker, reaches)
+        lists = self._fields[at.level][field]
+        find = at.find(order, _ties(field[1]))
+        if len(order) == len(reaches):
+            return find(lists[turned])
+        hidden = self.links - at.level
+        forgotten = tuple([(horse, reach) for horse, reach in enumerate(reaches) if horse not in order])
+        # The places are those in the deck, where a link of the horses that were forgotten before takes none.
+        lies = at.lies(sum(reaches) + turned - hidden + joker, turned, hidden, forgotten)
+        return added([map(mul, find(lists[links]), ways) for links, ways in lies])
+
+    def _turn_link(self, level: int, joker: bool, reaches: Reaches, turned: int) -> list[int]:
+        """For each arrival above a level, the sum over the suits that its link may have."""
+        ties = _ties(reaches)
+        sums: list[Iterable[int]] = []
+        if turned < self.links - level:
+            for horse, branches in enumerate(falters(level, ties)):
+                ways: list[int] = []
+                for less, at in branches.lookups.items():
+                    ways += self._look_up(at, joker, _faltered(reaches, horse, less), turned)
+                sums.append(branches.together(ways))
+        if turned:
+            sums.append(self._look_up(stays(level, ties), joker, reaches, turned - 1))
+        return added(sums)
+
+    def _stumble(self, level: int, reaches: Reaches, turned: int) -> Sequence[int]:
+        """For each spot, what the joker makes of it: all but the leaders move up."""
+        branches = stumbles(level, _ties(reaches))
+        ways: list[int] = []
+        for leaders, at in branches.lookups.items():
+            ways += self._look_up(at, False, _pushed(reaches, leaders), turned)
+        return branches.together(ways)
+
+    def _home(self, joker: bool, reaches: Reaches) -> Sequence[int]:
+        """For each arrival at the finish, the orders of what is left; the joker may be at any place among it."""
+        ties, first = _ties(reaches), HORSES - len(reaches)
+        most = sum(reaches) - (self.links + 1)
+        ways: list[int] = []
+        for horse in _may_lead(ties):
+            left = reaches[horse] - (self.links + 1)
+            wins = []
+            for deck in range(most, most - self.links * len(ties) - 1, -1):
+                lies = CHOICES[ROW * deck + left] * (deck + 1 if joker else 1) if left >= 0 else 0
+                wins.append(lies * PLACES[first + horse] + (lies * (deck + joker + 1) * FIFTH if self.flag else 0))
+            others = _orders(self.links, (*reaches[:horse], *reaches[horse + 1 :]))
+            ways += map(mul, others, _sums(self.links, len(ties))(wins))
+        return _winners(self.links, ties)(ways)
 
 
-def _stumbler(seen: Level) -> Count:
-    """For sorted horses, what the joker makes of them: all but the leaders move up. `seen` is the level without the joker."""
-    kept, forgotten, unseen_of, last = seen.kept, seen.forgotten, UNSEEN, seen.last
-    lone_leader = seen.first_down, seen.second_down, seen.third_down, seen.fourth_down
-
-    def stumble(a: int, b: int, c: int, d: int) -> int:
-        positions = a & 7, b & 7, c & 7, d & 7
-        lead = max(positions)
-        look_up = lone_leader[positions.index(lead)] if positions.count(lead) == 1 else seen.any_order
-        one, two, three, four = positions
-        if one < lead:
-            a = PUSHED[a]
-        if two < lead:
-            b = PUSHED[b]
-        if three < lead:
-            c = PUSHED[c]
-        if four < lead:
-            d = PUSHED[d]
-        if not last:
-            return look_up(a, b, c, d)
-        ways = look_up(kept[a], kept[b], kept[c], kept[d])
-        fa, fb, fc, fd = forgotten[a], forgotten[b], forgotten[c], forgotten[d]
-        if fa or fb or fc or fd:
-            return among(ways, unseen_of[a] + unseen_of[b] + unseen_of[c] + unseen_of[d], fa, fb, fc, fd)
-        return ways
-
-    return stumble
+@cache
+def _ties(reaches: Reaches) -> Ties:
+    return tuple([one == other for one, other in pairwise(reaches)])
 
 
-def _solver(here: Level, turn_link: Count | None, stumble: Count | None, *, flag: bool) -> Callable[[int], int]:
-    """Work out a state: the sum over the suits of the next card, and over the joker."""
-    table, level, joker, hidden, unseen_of = here.table, here.level, here.joker, here.hidden, UNSEEN
+def _faltered(reaches: Reaches, horse: int, less: int) -> Reaches:
+    return (*reaches[:horse], reaches[horse] - less, *reaches[horse + 1 :])
 
-    def home(place: int, one: int, two: int, three: int, four: int) -> int:
-        # The joker may be at any place in what is left of the deck.
-        return orders(one, two, three, four) * (one + two + three + four + 1 if joker else 1) * place
 
-    def solve(state: int) -> int:
-        a, b, c, d = state >> A, state >> B & MASK, state >> C & MASK, state & MASK
-        one, two, three, four = unseen_of[a], unseen_of[b], unseen_of[c], unseen_of[d]
-        ways = found = 0
-        if four:
-            if d & 7 != level:
-                found = table[state + 1]
-            elif turn_link:
-                found = turn_link(a, b, c, d + 1)
-            else:
-                found = home(FOURTH, one, two, three, four - 1)
-            ways = found
-        if three:
-            if c == d:  # as if d moved, with the two exchanged
-                found = from_2_to_3(found)
-            elif c & 7 != level:
-                found = table[state + CARD_C]
-            elif turn_link:
-                found = turn_link(a, b, c + 1, d)
-            else:
-                found = home(THIRD, one, two, three - 1, four)
-            ways += found
-        if two:
-            if b == c:
-                found = from_1_to_2(found)
-            elif b & 7 != level:
-                found = table[state + CARD_B]
-            elif turn_link:
-                found = turn_link(a, b + 1, c, d)
-            else:
-                found = home(SECOND, one, two - 1, three, four)
-            ways += found
-        if one:
-            if a == b:
-                found = from_0_to_1(found)
-            elif a & 7 != level:
-                found = table[state + CARD_A]
-            elif turn_link:
-                found = turn_link(a + 1, b, c, d)
-            else:
-                found = home(FIRST, one - 1, two, three, four)
-            ways += found
-        if stumble:
-            ways += stumble(a, b, c, d)
-        if flag:  # it comes now, before whatever else is in the deck
-            ways += orders(one, two, three, four) * (one + two + three + four - hidden + 1 if joker else 1) * FIFTH
-        return ways
+def _pushed(reaches: Reaches, leaders: int) -> Reaches:
+    return tuple([reach if leaders >> horse & 1 else reach + 1 for horse, reach in enumerate(reaches)])
 
-    return solve
+
+# At the finish: one horse is home, the others are anywhere up to the last level
+
+
+def _may_lead(ties: Ties) -> list[int]:
+    """The horses that may be ahead of all those tied with them."""
+    return [horse for horse, tie in enumerate((*ties, False)) if not tie]
+
+
+@cache
+def _orders(links: int, reaches: Reaches) -> list[int]:
+    """The orders of the cards that horses have left, wherever they are."""
+    found = [(1, 0)]
+    for reach in reaches:
+        found = [
+            (ways * CHOICES[ROW * (cards + reach - at) + reach - at] if at <= reach else 0, cards + max(0, reach - at))
+            for ways, cards in found
+            for at in range(links + 1)
+        ]
+    return [ways for ways, _ in found]
+
+
+@cache
+def _sums(links: int, horses: int) -> Pick:
+    """What picks by the sum of the positions of so many horses, wherever they are."""
+    return picker([sum(spot) for spot in product(range(links + 1), repeat=horses)])
+
+
+@cache
+def _winners(links: int, ties: Ties) -> Pick:
+    """What puts the ways of one winner after the other into the order of the arrivals."""
+    spots = [
+        (*others[:horse], links + 1, *others[horse:])
+        for horse in _may_lead(ties)
+        for others in product(range(links + 1), repeat=len(ties))
+    ]
+    index = {spot: number for number, spot in enumerate(spots_of(list(zip(*spots, strict=True))))}
+    return picker([index[spot] for spot in grid(links, ties).arrivals])

@@ -11,7 +11,13 @@ are for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from math import comb
+
+HORSES = 4
+Order = tuple[int, ...]
+"""For each of some horses the place that it comes from."""
 
 LANE = 96
 """Bits for a count: there are less than 2^94 orders of all 48 cards with the joker anywhere among those in the deck."""
@@ -19,13 +25,15 @@ FIRST, SECOND, THIRD, FOURTH, FIFTH = (1 << LANE * place for place in range(5))
 PLACES = FIRST, SECOND, THIRD, FOURTH
 """One order, counted in each of the lanes."""
 
-_1, _2, _3, _4 = (LANE * place for place in range(1, 5))
-_LANE_0, _LANE_1, _LANE_2, _LANE_3, _LANE_4 = (((1 << LANE) - 1) << LANE * place for place in range(5))
-_LANES_01, _LANES_12, _LANES_012 = _LANE_0 | _LANE_1, _LANE_1 | _LANE_2, _LANE_0 | _LANE_1 | _LANE_2
-_LANES_34, _LANES_234, _LANES_04 = _LANE_3 | _LANE_4, _LANE_2 | _LANE_3 | _LANE_4, _LANE_0 | _LANE_4
-_LANES_034, _LANES_014, _LANES_0123 = _LANE_0 | _LANES_34, _LANES_01 | _LANE_4, _LANES_012 | _LANE_3
+_4 = LANE * HORSES
+_LANES = tuple(((1 << LANE) - 1) << LANE * place for place in range(HORSES))
+_REST = ((1 << 2 * LANE) - 1) << _4
+"""The fifth lane, which may be longer."""
 
-_COMB = [[comb(cards, of_them) for of_them in range(cards + 1)] for cards in range(51)]
+ROW = 64
+CHOICES = [comb(cards, some) for cards in range(51) for some in range(ROW)]
+"""The ways to choose some of so many cards, at place `ROW` × cards + some: none where there are too few cards, and none to
+choose some less than 0 of them either, since the end of the row before is empty."""
 
 
 def orders(one: int, two: int, three: int, four: int) -> int:
@@ -35,10 +43,10 @@ def orders(one: int, two: int, three: int, four: int) -> int:
     12
     """
     cards = one + two
-    found = _COMB[cards][two]
+    found = CHOICES[ROW * cards + two]
     cards += three
-    found *= _COMB[cards][three]
-    return found * _COMB[cards + four][four]
+    found *= CHOICES[ROW * cards + three]
+    return found * CHOICES[ROW * (cards + four) + four]
 
 
 def interleavings(cards: int, one: int, two: int, three: int, four: int) -> int:
@@ -47,12 +55,12 @@ def interleavings(cards: int, one: int, two: int, three: int, four: int) -> int:
     >>> interleavings(4, 2, 0, 1, 0) == 4 * 3 * 2 // 2
     True
     """
-    found = _COMB[cards][one]
+    found = CHOICES[ROW * cards + one]
     cards -= one
-    found *= _COMB[cards][two]
+    found *= CHOICES[ROW * cards + two]
     cards -= two
-    found *= _COMB[cards][three]
-    return found * _COMB[cards - three][four]
+    found *= CHOICES[ROW * cards + three]
+    return found * CHOICES[ROW * (cards - three) + four]
 
 
 def among(  # noqa: PLR0917 - four horses' cards, as everywhere
@@ -65,19 +73,20 @@ def among(  # noqa: PLR0917 - four horses' cards, as everywhere
     flagged = ways >> _4
     if not flagged:
         return ways * interleavings(cards, one, two, three, four)
-    ways = (ways & _LANES_0123) * interleavings(cards, one, two, three, four)
+    ways = (ways & ~_REST) * interleavings(cards, one, two, three, four)
     return ways | flagged * interleavings(cards + 1, one, two, three, four) << _4
 
 
 def counts(ways: int) -> tuple[int, int, int, int]:
     """The four horses' counts."""
-    return ways & _LANE_0, ways >> _1 & _LANE_0, ways >> _2 & _LANE_0, ways >> _3 & _LANE_0
+    one, two, three, four = _LANES
+    return ways & one, (ways & two) >> LANE, (ways & three) >> 2 * LANE, (ways & four) >> 3 * LANE
 
 
 def rearranged(ways: int, one: int, two: int, three: int, four: int) -> int:
     """The count of the first place moved to place `one` of 0 to 3, that of the second to place `two`, and so on."""
     first, second, third, fourth = counts(ways)
-    fifth = ways & _LANE_4
+    fifth = ways & _REST
     return fifth | first << LANE * one | second << LANE * two | third << LANE * three | fourth << LANE * four
 
 
@@ -86,34 +95,39 @@ def flagged(ways: int) -> int:
     return ways >> _4
 
 
-# One count moved up past others, which make room: written out for each pair of places, for speed.
+@cache
+def mover(order: Order, horses: int = HORSES) -> Callable[[int], int] | None:
+    """A function that moves the counts of some horses back to the places that they come from, of so many horses.
 
+    Fewer than four horses are at the last places, on both sides. None if all stay where they are.
 
-def from_0_to_1(ways: int) -> int:
-    """The count of the first place moved to the second; the two are exchanged."""
-    return ways & _LANES_234 | ways >> _1 & _LANE_0 | (ways & _LANE_0) << _1
+    >>> mover((1, 0, 2, 3))(5 * FIRST + 7 * SECOND) == 7 * FIRST + 5 * SECOND
+    True
+    """
+    first = HORSES - len(order)
+    moves: dict[int, int] = {}
+    for place, (lane, origin) in enumerate(zip(_LANES[first:], order, strict=True), first):
+        by = LANE * (origin + HORSES - horses - place)
+        moves[by] = moves.get(by, 0) | lane
+    stay = moves.pop(0, 0) | _REST
+    ups = [(lanes, by) for by, lanes in moves.items() if by > 0]
+    downs = [(lanes, -by) for by, lanes in moves.items() if by < 0]
+    if not moves:
+        return None
+    # Written out for the usual cases, for speed: horses change places, or one moves past others, which make room.
+    if len(ups) == len(downs) == 1:
+        ((up, left),), ((down, right),) = ups, downs
+        return lambda ways: ways & stay | (ways & up) << left | (ways & down) >> right
+    if len(downs) == 1 and not ups:
+        ((down, right),) = downs
+        return lambda ways: ways & stay | (ways & down) >> right
 
+    def move(ways: int) -> int:
+        found = ways & stay
+        for lanes, by in ups:
+            found |= (ways & lanes) << by
+        for lanes, by in downs:
+            found |= (ways & lanes) >> by
+        return found
 
-def from_1_to_2(ways: int) -> int:
-    """The count of the second place moved to the third; the two are exchanged."""
-    return ways & _LANES_034 | ways >> _1 & _LANE_1 | (ways & _LANE_1) << _1
-
-
-def from_2_to_3(ways: int) -> int:
-    """The count of the third place moved to the fourth; the two are exchanged."""
-    return ways & _LANES_014 | ways >> _1 & _LANE_2 | (ways & _LANE_2) << _1
-
-
-def from_0_to_2(ways: int) -> int:
-    """The count of the first place moved to the third."""
-    return ways & _LANES_34 | ways >> _1 & _LANES_01 | (ways & _LANE_0) << _2
-
-
-def from_1_to_3(ways: int) -> int:
-    """The count of the second place moved to the fourth."""
-    return ways & _LANES_04 | ways >> _1 & _LANES_12 | (ways & _LANE_1) << _2
-
-
-def from_0_to_3(ways: int) -> int:
-    """The count of the first place moved to the fourth."""
-    return ways & _LANE_4 | ways >> _1 & _LANES_012 | (ways & _LANE_0) << _3
+    return move

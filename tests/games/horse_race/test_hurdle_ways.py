@@ -1,16 +1,26 @@
 """Counting orders four at a time: the lanes never touch each other, and forgotten cards lie where they may."""
 
 from itertools import permutations
+from math import comb
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.games.horse_race import hurdle_ways
-from device.games.horse_race.hurdle_ways import FIFTH, LANE, PLACES, among, counts, flagged, orders, rearranged
+from device.games.horse_race.hurdle_ways import (
+    CHOICES,
+    FIFTH,
+    LANE,
+    PLACES,
+    ROW,
+    among,
+    counts,
+    flagged,
+    mover,
+    orders,
+    rearranged,
+)
 
 COUNTS = st.lists(st.integers(0, (1 << LANE) - 1), min_size=5, max_size=5)
-MOVES = [(a, b) for a in range(4) for b in range(a + 1, 4)]
 
 
 def side_by_side(numbers):
@@ -26,14 +36,25 @@ def test_each_count_is_found_again(numbers):
     assert flagged(ways) == numbers[4]
 
 
-@pytest.mark.parametrize(("from_place", "to_place"), MOVES)
-@given(numbers=COUNTS)
-def test_a_count_moves_up_and_the_ones_it_passes_move_down(from_place, to_place, numbers):
-    """What no horse's is stays."""
-    moved = [*numbers[:4]]
-    moved.insert(to_place, moved.pop(from_place))
-    move = getattr(hurdle_ways, f"from_{from_place}_to_{to_place}")
-    assert move(side_by_side(numbers)) == side_by_side([*moved, numbers[4]])
+@given(COUNTS, st.permutations(range(4)))
+def test_counts_go_back_to_the_places_that_they_come_from(numbers, places):
+    """As `rearranged` sends them, whichever way they are moved; and if all stay, there is nothing to do."""
+    ways, move = side_by_side(numbers), mover(tuple(places))
+    assert (move(ways) if move else ways) == rearranged(ways, *places)
+    assert (move is None) == (places == [0, 1, 2, 3])
+
+
+@given(COUNTS, st.integers(1, 4), st.data())
+def test_counts_of_fewer_horses_are_at_the_last_places(numbers, horses, data):
+    """Some of so many horses, in any order; the flag's count stays where it is."""
+    origins = data.draw(
+        st.permutations(range(horses)).map(lambda all_of_them: all_of_them[: data.draw(st.integers(1, horses))])
+    )
+    some = numbers[: len(origins)]
+    ways, move = side_by_side([*[0] * (4 - len(some)), *some, numbers[4]]), mover(tuple(origins), horses)
+    back = dict(zip(origins, some, strict=True))
+    expected = [*[0] * (4 - horses), *(back.get(horse, 0) for horse in range(horses)), numbers[4]]
+    assert (move(ways) if move else ways) == side_by_side(expected)
 
 
 @given(COUNTS, st.permutations(range(4)))
@@ -43,6 +64,14 @@ def test_counts_go_to_the_places_they_are_sent_to(numbers, places):
     for number, place in zip(numbers[:4], places, strict=True):
         sent[place] = number
     assert rearranged(side_by_side(numbers), *places) == side_by_side([*sent, numbers[4]])
+
+
+def test_there_is_no_way_to_choose_too_many_cards_or_less_than_none():
+    """As far beyond as a horse's reach can be from its place."""
+    for cards in range(51):
+        for some in range(-9, 55):
+            known = comb(cards, some) if some >= 0 else 0
+            assert CHOICES[ROW * cards + some] == known
 
 
 def test_orders_are_those_that_one_can_write_down():

@@ -9,6 +9,8 @@ import platform
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,21 +18,13 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
-import checks  # noqa: E402 - the path comes first
-import powercut  # noqa: E402
-from machine import Machine, play  # noqa: E402
-from prepare import Cache, run, tools  # noqa: E402
+from armhf import armhf, armhf_board  # noqa: E402 - the path comes first
+from bench import Bench, Report, package_of  # noqa: E402
+from checks import CHECKS as ON_ARM64  # noqa: E402
+from host import tools  # noqa: E402
+from prepare import Cache  # noqa: E402
 
-CHECKS = {
-    "first": checks.first_picture,
-    "evenings": checks.evenings,
-    "latency": checks.latency,
-    "display": checks.display_faults,
-    "buttons": checks.button_faults,
-    "ends": checks.ends,
-    "disk": checks.time_and_disk,
-    "appetite": checks.appetite,
-}
+CHECKS = {"armhf": armhf, "armhf-board": armhf_board, **ON_ARM64}
 FIGURES = "<!-- figures -->"
 
 
@@ -38,25 +32,22 @@ def main() -> int:
     """Prepare, run the checks asked for, and write the table."""
     parser = argparse.ArgumentParser(prog="make rig", description=__doc__)
     parser.add_argument("--cache", type=Path, default=ROOT / ".rig", help="what is made once (default: .rig)")
-    parser.add_argument("--only", nargs="*", choices=[*CHECKS, "upgrades", "off", "cuts"], help="only these checks")
-    parser.add_argument("--cuts", type=int, default=200, help="how many power cuts")
+    parser.add_argument("--only", nargs="*", choices=CHECKS, metavar="CHECK", help=f"some of {', '.join(CHECKS)}")
+    parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, help="machines at a time (default: cores)")
     parser.add_argument("--write", action="store_true", help="write the figures into the README")
     arguments = parser.parse_args()
     began = time.monotonic()
     tools(install=True)
     cache = Cache(arguments.cache)
     cache.make()
-    package, newer = build(arguments.cache / "deb", "1"), build(arguments.cache / "deb", "2")
-    report = checks.Report()
+    report = Report()
+    bench = Bench(cache, package_of(arguments.cache / "deb", "1"), package_of(arguments.cache / "deb", "2"), report)
+    bench.prepare()
     prepared = time.monotonic() - began
-    wanted = arguments.only or [*CHECKS, "upgrades", "off", "cuts"]
-    try:
-        if "cuts" in wanted:
-            power_cuts(cache, package, report, arguments.cuts)
-        if set(wanted) - {"cuts"}:
-            on_one_machine(cache, package, newer, report, wanted)
-    except KeyboardInterrupt:
-        print("rig: stopped; what was found so far is kept")
+    with ThreadPoolExecutor(arguments.at_once) as pool:
+        for name, check in CHECKS.items():
+            if name in (arguments.only or CHECKS):
+                pool.submit(attempt, name, check, bench)
     print(f"rig: prepared in {prepared:.0f} s, all in {time.monotonic() - began:.0f} s")
     known = remember(report, arguments.cache / "report.json")
     if arguments.write:
@@ -64,88 +55,17 @@ def main() -> int:
     return 0 if all(well for _, _, well in report.rows) else 1
 
 
-def build(folder: Path, revision: str) -> Path:
-    """The real package, by the script that `make deb` runs."""
-    told = [sys.executable, ROOT / "systemd/debian/build.py", folder, "--revision", revision]
-    return Path(run(*told, stderr=subprocess.DEVNULL).strip())
-
-
-def on_one_machine(cache: Cache, package: Path, newer: Path, report: checks.Report, wanted: list[str]) -> None:
-    """All checks but the power cuts, in one guest. It has no network card at all."""
-    machine = Machine(cache, cache.folder / "run")
-    try:
-        print(f"rig: booted in {machine.boot_seconds:.0f} s", flush=True)
-        bench = checks.Bench(machine, package, report)
-        bench.install()
-        for name, check in CHECKS.items():
-            if name in wanted:
-                attempt(check, bench, report)
-        if "off" in wanted:
-            attempt(checks.switch_off, bench, report)
-            machine.off()
-            machine = Machine(cache, cache.folder / "run")
-            bench = checks.Bench(machine, package, checks.Report())
-            if "upgrades" in wanted:
-                bench.install()
-                bench.report = report
-        if "upgrades" in wanted:
-            attempt(lambda bench: checks.upgrades(bench, newer), bench, report)
-    finally:
-        machine.off()
-
-
-def attempt(check, bench: checks.Bench, report: checks.Report) -> None:
+def attempt(name: str, check: Callable[[Bench], None], bench: Bench) -> None:
     """One check; that it broke off is a finding too."""
+    began = time.monotonic()
     try:
         check(bench)
-    except (RuntimeError, AssertionError, subprocess.SubprocessError) as fault:
-        report.say(str(check.__doc__ or check).partition("\n")[0], f"broke off: {fault}", well=False)
+    except (RuntimeError, AssertionError, OSError, EOFError, SystemExit, subprocess.SubprocessError) as fault:
+        bench.report.say(name, f"broke off: {type(fault).__name__}: {fault}", well=False)
+    print(f"      {name}: {time.monotonic() - began:.0f} s", flush=True)
 
 
-def power_cuts(cache: Cache, package: Path, report: checks.Report, count: int) -> None:
-    """Presses stream in while every write to the matches' disk is logged; then the disk is cut at many places."""
-    work = cache.folder / "cuts"
-    work.mkdir(exist_ok=True)
-    disk, base, log = work / "state.img", work / "base.img", work / "writes.log"
-    powercut.new_disk(disk)
-    run("cp", "--sparse=always", disk, base)
-    log.unlink(missing_ok=True)
-    log.touch()
-    machine = Machine(cache, work, state_disk=(disk, log))
-    try:
-        machine.sh(
-            "mkdir -p /var/lib/meneur && mount /dev/disk/by-id/virtio-state /var/lib/meneur && rm -rf /var/lib/meneur/*"
-        )
-        bench = checks.Bench(machine, package, report)
-        bench.install()
-        script = "press ok\npress ok\nshot empty\npress spade\nwait 3\nshot one\n"
-        pictures = checks.replayed(script)
-        play(machine, checks.written(script), pictures)
-        count_them = (
-            "import sqlite3; d = sqlite3.connect('file:/var/lib/meneur/journal.sqlite3?mode=ro', uri=True); "
-            "print(d.execute('select count(*) from record').fetchone()[0])"
-        )
-        before = int(machine.sh(f'python3 -c "{count_them}"'))
-        confirmed = machine.ask(
-            "stream",
-            buttons=["undo", "spade"],
-            shown=[pictures[name].tobytes().hex() for name in ("empty", "one")],
-            count=150,
-            device="/dev/disk/by-id/virtio-state",
-            offset=powercut.CONFIRMED_AT,
-            patience=600,
-        )["confirmed"]
-    finally:
-        machine.off()
-    outcome = powercut.cut(base, log, count, before)
-    figure = f"{outcome.cuts} cuts, {confirmed} presses: {len(outcome.lost)} lost, {len(outcome.malformed)} malformed"
-    for trouble in (*outcome.lost[:3], *outcome.malformed[:3]):
-        print("   ", trouble)
-    well = outcome.cuts >= count and not outcome.lost and not outcome.malformed and confirmed > 100
-    report.say("power cuts while presses stream in", figure, well)
-
-
-def remember(report: checks.Report, file: Path) -> dict[str, list[str | bool]]:
+def remember(report: Report, file: Path) -> dict[str, list[str | bool]]:
     """Lay these findings over the earlier ones of checks that were not run now; all of them, each with its day."""
     known: dict[str, list[str | bool]] = json.loads(file.read_text()) if file.exists() else {}
     today = str(datetime.now(UTC).date())

@@ -1,131 +1,30 @@
-"""The checks of the virtual Pi, each with its figure. Every one starts from a fresh box unless it says otherwise."""
+"""The checks of the virtual Pi, each with its figure. Every one goes on from a machine at its menu or in a race; seconds are the guest's."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
+import powercut
+from bench import DARK, Bench, race, replayed, restarts, wait_for
+from host import run
 from machine import Machine, picture, play
 from PIL import Image
 
 from device.home.page import Facts
-from device.home.questions import not_saved, safe_to_unplug
+from device.home.questions import SafeMode, not_saved, safe_to_unplug
 from device.texts import texts
 
-HERE = Path(__file__).parent
-EVENING = HERE / "evenings/three_games.txt"
-SETTINGS = b'[table]\nlanguage = "en"\n[panel]\ntype = "ssd1306"\n[night]\nsleep_after = 86400\ndim_after = 86400\n'
-RACE = """
-press ok
-press ok
-press spade
-press diamond
-press heart
-press club
-press spade
-press diamond
-press heart
-wait 3
-press ok
-wait 3
-press club
-wait 3
-shot race
-"""
-"""From the menu into a race with one card turned."""
-DARK = Image.new("1", (128, 64))
-
-
-@dataclass
-class Report:
-    """What was found: rows of check, figure, and whether it is as it must be."""
-
-    rows: list[tuple[str, str, bool]] = field(default_factory=list)
-
-    def say(self, what: str, figure: str, well: bool) -> None:
-        """Add a row, and show it at once."""
-        self.rows.append((what, figure, well))
-        print(f"  {'ok ' if well else 'BAD'} {what}: {figure}", flush=True)
-
-
-def replayed(lines: str) -> dict[str, Image.Image]:
-    """The pictures of a script's shots, from `meneur replay`."""
-    with tempfile.TemporaryDirectory() as folder:
-        told = [sys.executable, "-m", "device", "replay", "-", "--frames", folder]
-        subprocess.run(told, input=lines, text=True, check=True, stdout=subprocess.DEVNULL, cwd=HERE.parents[1])
-        return {file.stem: Image.open(file).convert("1") for file in Path(folder).glob("*.png")}
-
-
-class Bench:
-    """A guest with the package in it."""
-
-    def __init__(self, machine: Machine, package: Path, report: Report) -> None:
-        self.machine = machine
-        self.package = package
-        self.report = report
-        self.menu = replayed("shot menu")["menu"]
-
-    def install(self) -> None:
-        """Put the package in, as its user would."""
-        self.machine.put("/etc/meneur/meneur.toml", SETTINGS)
-        self.machine.put("/var/cache/meneur.deb", self.package.read_bytes())
-        began = time.monotonic()
-        told = self.machine.sh("dpkg -i /var/cache/meneur.deb", timeout=300)
-        seconds = time.monotonic() - began
-        shown = self.machine.until(self.menu, 90)
-        self.report.say("package installed, service enabled, menu on the glass", f"{seconds:.0f} s", shown is not None)
-        assert "meneur" in told
-
-    def fresh(self) -> None:
-        """The service at its menu, with no match."""
-        self.machine.sh("systemctl stop meneur; rm -rf /var/lib/meneur/*; systemctl reset-failed meneur; true")
-        self.machine.sh("systemctl start meneur")
-        if self.machine.until(self.menu, 60) is None:
-            raise RuntimeError("no menu on the glass: " + self.log())
-
-    def log(self) -> str:
-        """The service's last words in the journal."""
-        return self.machine.sh("journalctl -u meneur -o cat --no-pager | tail -20", may_fail=True)
-
-    def race(self, more: str = "") -> Image.Image:
-        """Into the middle of a race; the picture there, with more presses if there are any."""
-        self.fresh()
-        play(self.machine, written(RACE), expected := replayed(RACE))
-        assert self.machine.until(expected["race"], 5) is not None
-        return replayed(RACE + more + "\nwait 5\nshot then\n")["then"]
-
-    def restarts(self) -> int:
-        """How often systemd has started the service again."""
-        return int(self.machine.sh("systemctl show -P NRestarts meneur"))
-
-    def wait_for(self, what: Callable[[], bool], timeout: float) -> float | None:
-        """Seconds until something is so; None: never within the time."""
-        began = time.monotonic()
-        while time.monotonic() - began < timeout:
-            if what():
-                return time.monotonic() - began
-            time.sleep(0.3)
-        return None
-
-
-def written(script: str) -> Path:
-    """A script as a file."""
-    file = Path(tempfile.gettempdir()) / "rig-script.txt"
-    file.write_text(script, encoding="utf-8")
-    return file
-
-
-def _median(values: list[float]) -> float:
-    return sorted(values)[len(values) // 2]
+EVENING = Path(__file__).parent / "evenings/three_games.txt"
 
 
 def _percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def _notice(cause: str) -> Image.Image:
+    """What the glass says while matches are not being saved."""
+    return not_saved(cause).draw(Facts((), {}, {}, texts("en")))
 
 
 # -- 1: the first picture ----------------------------------------------------------------------------------------------
@@ -133,13 +32,14 @@ def _percentile(values: list[float], share: float) -> float:
 
 def first_picture(bench: Bench) -> None:
     """Time from the service's start to the first picture, beside ten lines started the same way."""
-    found: dict[str, list[float]] = {"meneur": [], "rig-plain": []}
-    for _ in range(3):
-        for unit, seconds in found.items():
-            bench.machine.sh("systemctl stop meneur rig-plain; sleep 1")
-            seconds.append(bench.machine.ask("begin", unit=unit)["seconds"] or 999.0)
-    bench.machine.sh("systemctl stop rig-plain")
-    ours, plain = _median(found["meneur"]), _median(found["rig-plain"])
+    seconds = {}
+    with bench.at_menu("first") as machine:
+        for unit in ("meneur", "rig-plain", "meneur", "rig-plain"):
+            machine.sh("systemctl stop meneur rig-plain")
+            machine.rest(5)
+            # The second time, both find their files read already.
+            seconds[unit] = machine.ask("begin", unit=unit)["seconds"] or 999.0
+    ours, plain = seconds["meneur"], seconds["rig-plain"]
     figure = f"{ours:.1f} s; ten lines of luma and gpiozero {plain:.1f} s: {ours / plain:.2f} times"
     bench.report.say("service start to first picture (at most 1.5 times)", figure, ours <= 1.5 * plain)
 
@@ -149,8 +49,9 @@ def first_picture(bench: Bench) -> None:
 
 def evenings(bench: Bench) -> None:
     """A race, a hockey period and an oracle night, pressed on the lines; the chip's pictures are those of `meneur replay`."""
-    bench.fresh()
-    seen = play(bench.machine, EVENING, replayed(EVENING.read_text(encoding="utf-8")))
+    script = EVENING.read_text(encoding="utf-8")
+    with bench.at_menu("evenings") as machine:
+        seen = play(machine, script, replayed(script))
     wrong = [name for name, equal in seen.items() if not equal]
     figure = f"{len(seen) - len(wrong)} of {len(seen)} pictures equal" + (f"; not {', '.join(wrong)}" if wrong else "")
     bench.report.say("race, hockey period and oracle night as in replay", figure, not wrong)
@@ -160,286 +61,449 @@ def evenings(bench: Bench) -> None:
 
 
 def latency(bench: Bench, count: int = 100) -> None:
-    """From letting a button go to the first changed pixel, beside the ten lines."""
-    bench.fresh()
-    ours = bench.machine.ask("latency", button="heart", count=count, patience=600)
-    bench.machine.sh("systemctl stop meneur; systemctl start rig-plain; sleep 12")
-    plain = bench.machine.ask("latency", button="heart", count=count, patience=600)
-    bench.machine.sh("systemctl stop rig-plain")
+    """From letting a button go to the first changed pixel, in the menu and in the race, beside the ten lines."""
+    with bench.at_menu("latency") as machine:
+        menu = machine.ask("latency", button="heart", count=count)
+        machine.sh("systemctl stop meneur; systemctl start rig-plain")
+        machine.rest(15)
+        plain = machine.ask("latency", button="heart", count=count)
+    bench.report.say("let go to changed pixel in the menu, p50 / p99", _times(menu, plain), menu["missed"] == 0)
+    with bench.in_race("latency") as machine:
+        racing = {"milliseconds": [], "missed": 0}
+        for button in ("heart", "undo") * (count // 4):
+            told = machine.ask("latency", button=button, count=1, gap=4.0)
+            racing = {what: racing[what] + told[what] for what in racing}
+    bench.report.say("let go to changed pixel in a race, p50 / p99", _times(racing, plain), racing["missed"] == 0)
+
+
+def _times(ours: dict, plain: dict) -> str:
     told = [
         f"{_percentile(each['milliseconds'], 0.5):.0f} / {_percentile(each['milliseconds'], 0.99):.0f} ms"
         for each in (ours, plain)
     ]
-    better = _percentile(ours["milliseconds"], 0.99) <= _percentile(plain["milliseconds"], 0.99)
-    figure = f"{told[0]}; ten lines {told[1]}; {count} presses, {ours['missed']} missed"
-    bench.report.say("let go to changed pixel, p50 / p99", figure, better and ours["missed"] == 0)
+    return f"{told[0]}; ten lines {told[1]}; {len(ours['milliseconds'])} presses, {ours['missed']} missed"
 
 
 # -- 4: faults of the panel and the buttons ----------------------------------------------------------------------------
 
 
-def display_faults(bench: Bench) -> None:
-    """Unplugged and in again, refusing, hanging, in mid-race; presses in the meantime count."""
-    machine, report = bench.machine, bench.report
-    then = bench.race("press heart")
-    machine.ask("unplug")
-    time.sleep(2)
-    machine.ask("press", button="heart")
-    time.sleep(2)
-    machine.ask("plug")
-    seconds = machine.until(then, 20)
-    report.say(
-        "display out and in again in mid-race", _after(seconds, "back with the race as pressed"), seconds is not None
+def display_unplugged(bench: Bench) -> None:
+    """Unplugged and in again, memory noise and all, with a press in the meantime."""
+    then = race("press heart")
+    with bench.in_race("unplugged") as machine:
+        machine.ask("unplug")
+        machine.rest(2)
+        machine.press("heart")
+        machine.rest(2)
+        machine.ask("plug")
+        seconds = machine.until(then, 20)
+    bench.report.say(
+        "display out and in again in mid-race (2 s)",
+        _after(seconds, "back with the race as pressed"),
+        seconds is not None and seconds <= 2,
     )
 
-    then = bench.race("press heart")
-    machine.ask("knob", name="nack_next", value=5)
-    machine.ask("press", button="heart")
-    seconds = machine.until(then, 20)
-    report.say("five transfers refused", _after(seconds, "right picture"), seconds is not None)
 
-    then = bench.race("press heart\nwait 3\npress club")
-    machine.ask("knob", name="hang", value=1)
-    machine.ask("press", button="heart")
-    time.sleep(5)
-    machine.ask("press", button="club")
-    time.sleep(3)
-    alive = machine.sh("systemctl is-active meneur", may_fail=True)
-    machine.ask("knob", name="hang", value=0)
-    seconds = machine.until(then, 30)
-    report.say(
-        "bus hanging for 8 s, two presses meanwhile",
-        _after(seconds, "both counted"),
-        seconds is not None and alive == "active",
-    )
+def display_refusing(bench: Bench) -> None:
+    """Transfers that are refused."""
+    then = race("press heart")
+    with bench.in_race("refusing") as machine:
+        machine.ask("knob", name="nack_next", value=5)
+        machine.press("heart")
+        seconds = machine.until(then, 20)
+    bench.report.say("five transfers refused", _after(seconds, "right picture"), seconds is not None)
+
+
+def display_hanging(bench: Bench) -> None:
+    """A bus on which every transfer takes a second and fails."""
+    then = race("press heart\nwait 3\npress club")
+    with bench.in_race("hanging") as machine:
+        machine.ask("knob", name="hang", value=1)
+        machine.press("heart")
+        machine.rest(5)
+        machine.press("club")
+        machine.rest(3)
+        alive = machine.sh("systemctl is-active meneur", may_fail=True)
+        machine.ask("knob", name="hang", value=0)
+        seconds = machine.until(then, 30)
+    well = seconds is not None and alive == "active"
+    bench.report.say("bus hanging for 8 s, two presses meanwhile", _after(seconds, "both counted"), well)
 
 
 def _after(seconds: float | None, what: str) -> str:
     return f"{what} after {seconds:.1f} s" if seconds is not None else f"never: {what}"
 
 
-def button_faults(bench: Bench) -> None:
-    """A button held while the box starts, and contacts that chatter."""
-    machine, report = bench.machine, bench.report
+def stuck_button(bench: Bench) -> None:
+    """A button held while the box starts."""
     second = replayed("press heart\nshot second")["second"]
-    machine.sh("systemctl stop meneur; rm -rf /var/lib/meneur/*")
-    machine.ask("grip", button="spade", seconds=50)
-    machine.sh("systemctl start meneur")
-    time.sleep(12)
-    said = machine.glass() not in (bench.menu, DARK)
-    if said:
-        machine.ask("press", button="ok")
-        time.sleep(2)
-    machine.ask("press", button="heart")
-    moved = machine.until(second, 10)
-    time.sleep(30)
-    machine.ask("line", button="spade", up=True)
-    time.sleep(2)
-    still = machine.until(second, 2)
-    well = None not in (moved, still)
-    figure = f"{'said on the glass, ' if said else ''}the others work, its release is no press"
-    report.say("a button stuck at the start", figure if well else f"not as it must be: {moved}, {still}", well)
+    with bench.at_menu("stuck") as machine:
+        machine.sh("systemctl stop meneur")
+        machine.ask("grip", button="spade", seconds=25)
+        machine.sh("systemctl start meneur")
+        machine.rest(15)
+        said = machine.glass() not in (bench.menu, DARK)
+        if said:
+            machine.press("ok")
+            machine.rest(2)
+        machine.press("heart")
+        moved = machine.until(second, 10)
+        machine.rest(15)
+        machine.ask("line", button="spade", up=True)
+        machine.rest(2)
+        still = machine.until(second, 2)
+    well = said and None not in (moved, still)
+    figure = "said on the glass, the others work, its release is no press"
+    bench.report.say("a button stuck at the start", figure if well else f"{said}, {moved}, {still}", well)
 
-    # A train longer than the debouncer's 20 ms is several presses by its own account; emulation may stretch one so far.
-    bench.fresh()
-    trains = [machine.ask("bounce", button="heart")["milliseconds"] for _ in range(5)]
-    time.sleep(2)
-    fifth = replayed("press heart 5\nshot fifth")["fifth"]
-    well = machine.until(fifth, 5) is not None
-    figure = f"{'five steps' if well else 'not five'}; the longest train was {max(trains):.0f} ms"
-    report.say("five presses of a contact that bounces at both edges", figure, well)
+
+def bouncing_button(bench: Bench) -> None:
+    """A contact that chatters up to the 20 ms that a debouncer has to bear, and spikes."""
+    with bench.at_menu("bouncing") as machine:
+        chatter = [[0.0005] * 4, [0.001, 0.0004] * 5, [0.003] * 4, [0.0018] * 10, [0.0002, 0.004] * 4]
+        longest = 0.0
+        for gaps in chatter:
+            longest = max(longest, *machine.ask("bounce", button="heart", gaps=gaps)["milliseconds"])
+        counted = machine.until(replayed(f"press heart {len(chatter)}\nshot then")["then"], 5) is not None
+        for down in (0.0005, 0.001, 0.002, 0.004):
+            machine.press("spade", 5, down=down, up=0.05)
+        machine.rest(1)
+        quiet = machine.until(replayed(f"press heart {len(chatter)}\nshot then")["then"], 1) is not None
+    figure = f"{'each one press' if counted else 'not one press each'}, trains of up to {longest:.0f} ms"
+    bench.report.say("five presses of a contact that bounces at both edges", figure, counted and longest >= 15)
+    bench.report.say("twenty spikes of up to 4 ms", "no press" if quiet else "a press", quiet)
+
+
+def starved(bench: Bench, presses: int = 40) -> None:
+    """Twelve endless loops beside the service on the one core, and presses of a tenth of a second."""
+    with bench.at_menu("starved") as machine:
+        for _ in range(12):
+            machine.sh("nohup python3 -c 'while True: pass' >/dev/null 2>&1 & echo $! >>/run/loops")
+        machine.press("heart", presses)
+        machine.press("spade", presses)
+        machine.press("heart", 1)
+        machine.sh("kill $(cat /run/loops)")
+        counted = machine.until(replayed("press heart\nshot then")["then"], 60) is not None
+    figure = f"{'all' if counted else 'not all'} of {2 * presses + 1} presses of 100 ms counted, in order"
+    bench.report.say("twelve endless loops on the same core", figure, counted)
 
 
 # -- 5: ends of all kinds ----------------------------------------------------------------------------------------------
 
 
-def ends(bench: Bench) -> None:
-    """A loop that stands still, a kill, a stop."""
-    machine, report = bench.machine, bench.report
-    for what, signal in (("loop stopped (SIGSTOP): watchdog", "STOP"), ("kill -9 in mid-race", "KILL")):
-        then = bench.race("press heart")
-        now = replayed(RACE)["race"]
-        before = bench.restarts()
-        machine.sh(f"kill -{signal} $(systemctl show -P MainPID meneur)")
-        seconds = bench.wait_for(
-            lambda before=before: (
-                bench.restarts() > before and machine.sh("systemctl is-active meneur", may_fail=True) == "active"
-            ),
-            60,
-        )
-        same = machine.until(now, 15)
-        time.sleep(2)
-        machine.ask("press", button="heart")
-        on = machine.until(then, 10)
-        well = None not in (seconds, same, on)
-        figure = (
-            f"running again after {seconds:.0f} s, same screen, race goes on" if well else f"{seconds}, {same}, {on}"
-        )
-        report.say(what, figure, well)
+def watchdog(bench: Bench) -> None:
+    """A loop that stands still."""
+    _comes_back(bench, "STOP", "loop stopped (SIGSTOP): watchdog")
 
-    bench.race()
-    began = time.monotonic()
-    machine.sh("systemctl stop meneur")
-    seconds = time.monotonic() - began
-    lit = [name for name, on in machine.ask("lamps").items() if on]
-    dark = not machine.ask("see")["on"]
-    report.say("stop: lamps off, glass dark (at most 3 s)", f"{seconds:.1f} s", dark and not lit and seconds <= 3)
+
+def killed(bench: Bench) -> None:
+    """A process that is killed."""
+    _comes_back(bench, "KILL", "kill -9 in mid-race")
+
+
+def _comes_back(bench: Bench, signal: str, what: str) -> None:
+    then = race("press heart")
+    with bench.in_race(signal.lower()) as machine:
+        before = restarts(machine)
+        machine.sh(f"kill -{signal} $(systemctl show -P MainPID meneur)")
+        seconds = wait_for(
+            machine,
+            lambda: restarts(machine) > before and machine.sh("systemctl is-active meneur", may_fail=True) == "active",
+            90,
+        )
+        same = machine.until(bench.race, 15)
+        machine.rest(2)
+        machine.press("heart")
+        on = machine.until(then, 10)
+    well = None not in (seconds, same, on)
+    figure = f"running again after {seconds:.0f} s, same screen, race goes on" if well else f"{seconds}, {same}, {on}"
+    bench.report.say(what, figure, well)
+
+
+def stopped(bench: Bench) -> None:
+    """A clean stop."""
+    with bench.in_race("stopped") as machine:
+        took = machine.sh(
+            "began=$(cut -d' ' -f1 /proc/uptime); systemctl stop meneur; cut -d' ' -f1 /proc/uptime; echo $began"
+        )
+        ended, began = map(float, took.split())
+        lit = [name for name, on in machine.ask("lamps").items() if on]
+        dark = not machine.ask("see")["on"]
+    seconds = ended - began
+    well = dark and not lit and seconds <= 3
+    bench.report.say(
+        "stop: lamps off, glass dark (at most 3 s)", f"{seconds:.1f} s" + (f", lit: {lit}" if lit else ""), well
+    )
+
+
+def switch_off(bench: Bench) -> None:
+    """HOME held, one OK: the machine ends by itself, and the last picture is that the plug may be pulled."""
+    wanted, last = safe_to_unplug(texts("en")), DARK
+    with bench.at_menu("off") as machine:
+        machine.press("home", down=3.4)
+        began = time.monotonic()
+        try:
+            machine.press("ok")
+            while time.monotonic() - began < 300:
+                last = picture(machine.ask("see")["picture"])
+                machine.rest(0.05)
+        except (OSError, EOFError):
+            pass
+        ended = machine.ended(60)
+        last.save(machine.work / "last.png")
+    well = ended and last == wanted
+    figure = (
+        "the machine has ended, and it was the last picture"
+        if well
+        else f"ended: {ended}; another picture was the last"
+    )
+    bench.report.say("HOME held, OK: powered off, and the glass says so", figure, well)
 
 
 # -- 6: time and disk --------------------------------------------------------------------------------------------------
 
 
-def notice(cause: str) -> Image.Image:
-    """What the glass says while matches are not being saved."""
-    return not_saved(cause).draw(Facts((), {}, {}, texts("en")))
+def clock_jumps(bench: Bench) -> None:
+    """The date to 2030 and back, a press in each."""
+    then = race("press heart\nwait 3\npress club")
+    with bench.in_race("clock") as machine:
+        before = restarts(machine)
+        machine.sh("date -s 2030-01-01")
+        machine.press("heart")
+        machine.rest(3)
+        machine.sh("date -s 2026-01-03")
+        machine.press("club")
+        well = machine.until(then, 15) is not None and restarts(machine) == before
+    bench.report.say(
+        "clock to 2030 and back in mid-race", "nothing moved but what was pressed" if well else "moved", well
+    )
 
 
-def time_and_disk(bench: Bench) -> None:
-    """A clock that jumps, a full disk, a read-only one."""
-    machine, report = bench.machine, bench.report
-    then = bench.race("press heart\nwait 3\npress club")
-    before = bench.restarts()
-    machine.sh("date -s 2030-01-01")
-    machine.ask("press", button="heart")
-    time.sleep(3)
-    machine.sh("date -s 2026-01-03")
-    machine.ask("press", button="club")
-    seconds = machine.until(then, 15)
-    well = seconds is not None and bench.restarts() == before
-    report.say("clock to 2030 and back in mid-race", "nothing moved but what was pressed" if well else "moved", well)
-
-    then = bench.race("press heart")
-    machine.sh("fallocate -l $(df --output=avail -B1 / | tail -1) /var/full; true")
-    machine.sh("dd if=/dev/zero of=/var/fuller bs=4k 2>/dev/null; true")
-    machine.ask("press", button="heart")
-    marked = machine.until(notice("the disk is full"), 15)
-    machine.ask("press", button="ok")
-    machine.sh("rm -f /var/full /var/fuller")
-    healed = replayed(RACE + "press heart\nwait 3\npress club\nwait 5\nshot then\n")["then"]
-    machine.ask("press", button="club")
-    clear = machine.until(healed, 15)
-    machine.sh("systemctl restart meneur")
-    kept = machine.until(healed, 60)
+def disk_full(bench: Bench) -> None:
+    """No room left; then some again."""
+    healed = race("press heart\nwait 3\npress club")
+    with bench.in_race("full") as machine:
+        machine.sh("fallocate -l $(df --output=avail -B1 / | tail -1) /var/full; true")
+        machine.sh("dd if=/dev/zero of=/var/fuller bs=4k 2>/dev/null; true")
+        machine.press("heart")
+        marked = machine.until(_notice("the disk is full"), 15)
+        machine.press("ok")
+        machine.sh("rm -f /var/full /var/fuller")
+        machine.rest(2)
+        machine.press("club")
+        clear = machine.until(healed, 15)
+        machine.sh("systemctl restart meneur")
+        kept = machine.until(healed, 60)
     well = None not in (marked, clear, kept)
     figure = "said on the glass, played on, healed with nothing lost" if well else f"{marked}, {clear}, {kept}"
-    report.say("disk full in mid-race", figure, well)
+    bench.report.say("disk full in mid-race", figure, well)
 
-    then = bench.race("press heart")
-    now = replayed(RACE)["race"]
-    machine.sh("systemctl stop meneur")
-    machine.sh("journalctl --relinquish-var; mount -o remount,ro /")
-    machine.sh("systemctl start meneur")
-    said = machine.until(notice("the disk is read-only"), 60)
-    machine.ask("press", button="ok")
-    same = machine.until(now, 15)
-    machine.ask("press", button="heart")
-    on = machine.until(then, 15)
-    machine.sh("mount -o remount,rw /")
-    well = None not in (said, same, on)
-    report.say(
+
+def read_only(bench: Bench) -> None:
+    """A root that is read-only from the start."""
+    _unsaved(
+        bench,
         "root read-only at the start",
-        "said on the glass, race resumed" if well else f"{said}, {same}, {on}: {bench.log()}",
-        well,
+        "journalctl --relinquish-var; mount -o remount,ro /",
+        "the disk is read-only",
     )
+
+
+def overlay(bench: Bench) -> None:
+    """What raspi-config's overlay does: writing succeeds, and is gone with the power."""
+    _unsaved(
+        bench,
+        "matches on an overlay in memory",
+        "mkdir -p /run/upper /run/work; chown meneur: /run/upper; modprobe overlay; "
+        "mount -t overlay -o lowerdir=/var/lib/meneur,upperdir=/run/upper,workdir=/run/work overlay /var/lib/meneur",
+        "the disk forgets (overlay)",
+    )
+
+
+def _unsaved(bench: Bench, what: str, spoil: str, cause: str) -> None:
+    """Start on a disk that was spoilt; the race must be there, the cause said, and presses count."""
+    then = race("press heart")
+    with bench.in_race("unsaved") as machine:
+        machine.sh("systemctl stop meneur")
+        machine.sh(spoil)
+        machine.sh("systemctl start meneur")
+        said = machine.until(_notice(cause), 60)
+        if said is None:
+            machine.glass().save(machine.work / f"{what}.png")
+        machine.press("ok")
+        same = machine.until(bench.race, 15)
+        machine.press("heart")
+        on = machine.until(then, 15)
+        log = bench.log(machine)
+    well = None not in (said, same, on)
+    bench.report.say(what, "said on the glass, race resumed" if well else f"{said}, {same}, {on}: {log}", well)
+
+
+def foreign_journal(bench: Bench) -> None:
+    """A match book of a newer version: said, and not touched."""
+    with bench.in_race("foreign") as machine:
+        _from_the_future(machine)
+        sums = "cd /var/lib/meneur && sha256sum journal.sqlite3"
+        before = machine.sh(sums)
+        machine.sh("systemctl start meneur")
+        cause = "The match book is from a newer Meneur. Install that version again to go on with it."
+        said = machine.until(SafeMode(cause).draw(Facts((), {}, {}, texts("en"))), 60)
+        machine.press("undo")
+        menu = machine.until(bench.menu, 15)
+        untouched = machine.sh(sums) == before
+    well = said is not None and menu is not None and untouched
+    figure = "said on the glass, playable, the file untouched" if well else f"{said}, {menu}, {untouched}"
+    bench.report.say("journal of a newer version", figure, well)
+
+
+def _from_the_future(machine: Machine) -> None:
+    bump = "import sqlite3; d = sqlite3.connect('/var/lib/meneur/journal.sqlite3'); d.execute('pragma user_version = 99'); d.commit()"
+    machine.sh(f'systemctl stop meneur; python3 -c "{bump}"')
+
+
+# -- 7: power cuts -----------------------------------------------------------------------------------------------------
+
+
+def power_cuts(bench: Bench, count: int = 200) -> None:
+    """Presses stream in while every write to the matches' disk is logged; then the disk is cut at many places."""
+    folder = bench.cache.folder / "run/cuts"
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / "writes.log"
+    log.write_bytes(b"")
+    with bench.at_menu("cuts", writes=log) as machine:
+        disk, base = "/dev/disk/by-id/virtio-matches", folder / "base.img"
+        run("cp", "--sparse=always", machine.matches_disk, base)
+        machine.sh(f"systemctl stop meneur && mount {disk} /var/lib/meneur && rm -rf /var/lib/meneur/*")
+        machine.sh("chown meneur: /var/lib/meneur && systemctl start meneur")
+        script = "press ok\npress ok\nshot empty\npress spade\nwait 3\nshot one\n"
+        pictures = replayed(script)
+        machine.until(bench.menu, 60)
+        play(machine, script, pictures)
+        count_them = (
+            "import sqlite3; d = sqlite3.connect('file:/var/lib/meneur/journal.sqlite3?mode=ro', uri=True); "
+            "print(d.execute('select count(*) from record').fetchone()[0])"
+        )
+        before = int(machine.sh(f'python3 -c "{count_them}"'))
+        confirmed = machine.ask(
+            "stream",
+            buttons=["undo", "spade"],
+            shown=[pictures[name].tobytes().hex() for name in ("empty", "one")],
+            count=150,
+            device=disk,
+            offset=powercut.CONFIRMED_AT,
+        )["confirmed"]
+    outcome = powercut.cut(base, log, count, before)
+    figure = f"{outcome.cuts} cuts, {confirmed} presses: {len(outcome.lost)} lost, {len(outcome.malformed)} malformed"
+    for trouble in (*outcome.lost[:3], *outcome.malformed[:3]):
+        print("   ", trouble)
+    well = outcome.cuts >= count and not outcome.lost and not outcome.malformed and confirmed > 100
+    bench.report.say("power cuts while presses stream in", figure, well)
 
 
 # -- 8: memory and processor -------------------------------------------------------------------------------------------
 
 
-def appetite(bench: Bench, nights: int = 30) -> None:
-    """Memory and processor time, idle and in a race, and over a month of short evenings."""
-    machine, report = bench.machine, bench.report
-    bench.fresh()
-    time.sleep(5)
-    share, megabytes = _used(bench, 30)
-    report.say("idle: processor share, memory (PSS)", f"{100 * share:.1f} %, {megabytes:.0f} MB", share < 0.05)
-    bench.race()
-    share, megabytes = _used(bench, 30, press="club")
-    report.say("in a race, a card every 5 s", f"{100 * share:.0f} %, {megabytes:.0f} MB", share < 0.9)
-    bench.fresh()
-    first = last = 0.0
-    for night in range(nights):
-        for button, times in (("ok", 2), ("spade", 3), ("undo", 2), ("heart", 2), ("undo", 3), ("home", 1)):
-            machine.ask("press", button=button, times=times, up=0.2)
-        last = _pss(bench)
-        first = last if night == 4 else first
-    figure = f"{first:.1f} MB after 5, {last:.1f} MB after {nights}"
-    report.say(f"memory over {nights} short evenings", figure, last - first < 2)
+def appetite(bench: Bench) -> None:
+    """Memory and processor time at rest and in a race."""
+    with bench.at_menu("appetite") as machine:
+        share, megabytes = _used(machine, 600)
+    figure = f"{100 * share:.2f} % of the core, {megabytes:.0f} MB (PSS)"
+    bench.report.say("at rest for ten minutes", figure, share < 0.01)
+    with bench.in_race("appetite") as machine:
+        share, megabytes = _used(machine, 60, "club", "undo")
+    figure = f"{100 * share:.0f} % of the core, {megabytes:.0f} MB (PSS)"
+    bench.report.say("in a race, a press every 5 s", figure, share < 0.5)
 
 
-def _pss(bench: Bench) -> float:
-    told = bench.machine.sh("awk '/^Pss:/ {print $2}' /proc/$(systemctl show -P MainPID meneur)/smaps_rollup")
+def month(bench: Bench, evenings: int = 30) -> None:
+    """A month of short evenings: a race begun, a hockey match, an oracle, home again; a quarter of an hour apart."""
+    sizes = []
+    with bench.at_menu("month") as machine:
+        for _ in range(evenings):
+            for button, times in _EVENING:
+                machine.press(button, times, up=0.25)
+            sizes.append(_megabytes(machine))
+            machine.rest(900)
+        handles = machine.sh("ls /proc/$(systemctl show -P MainPID meneur)/fd | wc -l")
+        well = machine.sh("systemctl is-active meneur") == "active" and restarts(machine) == 0
+    figure = f"{sizes[4]:.1f} MB after 5, {sizes[-1]:.1f} MB after {evenings}; {handles} open files"
+    bench.report.say(f"memory over {evenings} evenings", figure, well and sizes[-1] - sizes[4] < 1)
+
+
+_EVENING = (
+    *(("ok", 2), ("spade", 3), ("undo", 2), ("heart", 2), ("club", 4), ("home", 1)),
+    *(("heart", 1), ("ok", 3), ("home", 1), ("heart", 1), ("ok", 2), ("home", 1), ("spade", 2)),
+)
+"""Buttons of one evening: the race and two of the games beside it in the menu, each left with HOME."""
+
+
+def _megabytes(machine: Machine) -> float:
+    told = machine.sh("awk '/^Pss:/ {print $2}' /proc/$(systemctl show -P MainPID meneur)/smaps_rollup")
     return int(told) / 1024
 
 
-def _used(bench: Bench, seconds: float, press: str | None = None) -> tuple[float, float]:
+def _used(machine: Machine, seconds: float, *buttons: str) -> tuple[float, float]:
+    """The share of the processor over so many seconds, with the next of these pressed every five; and the memory at the end."""
+
     def spent() -> float:
-        ticks = bench.machine.sh("cut -d' ' -f14,15 /proc/$(systemctl show -P MainPID meneur)/stat").split()
+        ticks = machine.sh("cut -d' ' -f14,15 /proc/$(systemctl show -P MainPID meneur)/stat").split()
         return sum(map(int, ticks)) / 100
 
-    before, began = spent(), time.monotonic()
-    while time.monotonic() - began < seconds:
-        if press is not None:
-            bench.machine.ask("press", button=press)
-        time.sleep(min(5, seconds))
-    return (spent() - before) / (time.monotonic() - began), _pss(bench)
+    before = spent()
+    for number in range(int(seconds / 5)):
+        if buttons:
+            machine.press(buttons[number % len(buttons)])
+        machine.rest(5)
+    return (spent() - before) / seconds, _megabytes(machine)
 
 
 # -- 9: the package ----------------------------------------------------------------------------------------------------
 
 
-def upgrades(bench: Bench, newer: Path) -> None:
+def upgrades(bench: Bench) -> None:
     """A newer package over a match, an older one over a newer journal, and taking it away."""
-    machine, report = bench.machine, bench.report
-    then = bench.race("press heart")
-    now = replayed(RACE)["race"]
-    machine.put("/var/cache/newer.deb", newer.read_bytes())
-    machine.sh("dpkg -i /var/cache/newer.deb", timeout=300)
-    same = machine.until(now, 60)
-    time.sleep(2)
-    machine.ask("press", button="heart")
-    on = machine.until(then, 15)
-    version = machine.sh("dpkg-query -W -f '${Version}' meneur")
-    well = None not in (same, on)
-    report.say(
-        "upgrade with a match open", f"to {version}: same screen, race goes on" if well else f"{same}, {on}", well
+    report, then = bench.report, race("press heart")
+    with bench.in_race("upgrades") as machine:
+        machine.sh("dpkg -i /var/cache/newer.deb")
+        same = machine.until(bench.race, 60)
+        machine.rest(2)
+        machine.press("heart")
+        on = machine.until(then, 15)
+        version = machine.sh("dpkg-query -W -f '${Version}' meneur")
+        well = None not in (same, on)
+        figure = f"to {version}: same screen, race goes on" if well else f"{same}, {on}"
+        report.say("upgrade with a match open", figure, well)
+
+        _from_the_future(machine)
+        told = machine.sh("dpkg -i /var/cache/meneur.deb", may_fail=True)
+        refused = "nothing has been changed" in told
+        report.say("older package over a newer journal", "refused with its reason" if refused else told[-200:], refused)
+
+        machine.sh("dpkg --remove meneur")
+        kept = machine.sh("ls /var/lib/meneur")
+        machine.sh("dpkg --purge meneur")
+        left = machine.sh("ls -d /var/lib/meneur /etc/meneur /usr/share/meneur 2>/dev/null; true")
+        well = "journal.sqlite3" in kept and not left
+        report.say("remove keeps the matches, purge takes them", "so it is" if well else f"{kept} / {left}", well)
+
+
+CHECKS = {
+    check.__name__.replace("_", "-"): check
+    for check in (
+        *(
+            power_cuts,
+            month,
+            evenings,
+            latency,
+            first_picture,
+            upgrades,
+            starved,
+            appetite,
+            stuck_button,
+            bouncing_button,
+        ),
+        *(display_unplugged, display_refusing, display_hanging, watchdog, killed, stopped, switch_off),
+        *(clock_jumps, disk_full, read_only, overlay, foreign_journal),
     )
-
-    bump = "import sqlite3; d = sqlite3.connect('/var/lib/meneur/journal.sqlite3'); d.execute('pragma user_version = 99'); d.commit()"
-    machine.sh(f'systemctl stop meneur; python3 -c "{bump}"')
-    told = machine.sh("dpkg -i /var/cache/meneur.deb", may_fail=True, timeout=300)
-    refused = "nothing has been changed" in told
-    report.say("older package over a newer journal", "refused with its reason" if refused else told[-200:], refused)
-
-    machine.sh("dpkg --remove meneur", timeout=300)
-    kept = machine.sh("ls /var/lib/meneur")
-    machine.sh("dpkg --purge meneur", timeout=300)
-    left = machine.sh("ls -d /var/lib/meneur /etc/meneur /usr/share/meneur 2>/dev/null; true")
-    well = "journal.sqlite3" in kept and not left
-    report.say("remove keeps the matches, purge takes them", "so it is" if well else f"{kept} / {left}", well)
-
-
-# -- switching off -----------------------------------------------------------------------------------------------------
-
-
-def switch_off(bench: Bench) -> None:
-    """HOME held, one OK: the machine ends by itself, and the last picture is that the plug may be pulled."""
-    machine, report = bench.machine, bench.report
-    bench.fresh()
-    machine.ask("press", button="home", down=3.4)
-    machine.ask("press", button="ok")
-    last, began = DARK, time.monotonic()
-    try:
-        while time.monotonic() - began < 90:
-            last = picture(machine.ask("see", patience=20)["picture"])
-            time.sleep(0.1)
-    except (OSError, SystemExit, TimeoutError):
-        pass
-    seconds = time.monotonic() - began
-    ended = machine.ended(30)
-    well = ended and last == safe_to_unplug(texts("en"))
-    report.say(
-        "HOME held, OK: powered off, and the glass says so", f"{seconds:.0f} s" if well else "not as it must be", well
-    )
-    if not well:
-        last.save(machine.work / "last.png")
+}
+"""By the names they are asked for, the longest first."""

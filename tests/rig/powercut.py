@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from prepare import run
+from host import run
 
 from device.journal import Journal
 

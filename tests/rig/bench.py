@@ -1,0 +1,170 @@
+"""What every check is given: the report, and virtual Pis that go on from where one was frozen, in the menu or in mid-race."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from host import run
+from machine import Frozen, Machine, play
+from PIL import Image
+from prepare import Cache
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = b'[table]\nlanguage = "en"\n[panel]\ntype = "ssd1306"\n[night]\nsleep_after = 86400\ndim_after = 86400\n'
+INTO_THE_RACE = """
+press ok
+press ok
+press spade
+press diamond
+press heart
+press club
+press spade
+press diamond
+press heart
+wait 3
+press ok
+wait 3
+press club
+wait 3
+shot race
+"""
+"""From the menu into a race with one card turned."""
+DARK = Image.new("1", (128, 64))
+
+
+@dataclass
+class Report:
+    """What was found: rows of check, figure, and whether it is as it must be."""
+
+    rows: list[tuple[str, str, bool]] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def say(self, what: str, figure: str, well: bool) -> None:
+        """Add a row, and show it at once."""
+        with self._lock:
+            self.rows.append((what, figure, well))
+            print(f"  {'ok ' if well else 'BAD'} {what}: {figure}", flush=True)
+
+
+def replayed(lines: str) -> dict[str, Image.Image]:
+    """The pictures of a script's shots, from `meneur replay`."""
+    with tempfile.TemporaryDirectory() as folder:
+        told = [sys.executable, "-m", "device", "replay", "-", "--frames", folder]
+        subprocess.run(told, input=lines, text=True, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+        return {file.stem: Image.open(file).convert("1") for file in Path(folder).glob("*.png")}
+
+
+def race(more: str = "") -> Image.Image:
+    """What the glass shows at rest in the race, after some more presses if there are any."""
+    return replayed(f"{INTO_THE_RACE}{more}\nwait 5\nshot then\n")["then"]
+
+
+class Bench:
+    """The package on virtual Pis. Each state is reached once and frozen; a check goes on from it as often as it likes."""
+
+    def __init__(self, cache: Cache, package: Path, newer: Path, report: Report) -> None:
+        self.cache = cache
+        self.package = package
+        self.newer = newer
+        self.report = report
+        self.menu = replayed("shot menu")["menu"]
+        self.race = race()
+        kept = hashlib.sha256(package.read_bytes()).hexdigest()[:12]
+        self._booted = Frozen.at(cache.folder / "frozen/booted")
+        self._menu = Frozen.at(cache.folder / f"frozen/menu-{kept}")
+        self._race = Frozen.at(cache.folder / f"frozen/race-{kept}")
+
+    def prepare(self) -> None:
+        """Boot, install, begin a race; of each only what has not been done before with this disk and this package."""
+        made = max(part.stat().st_mtime for part in (self.cache.disk, self.cache.dtb))
+        if not self._booted.exists() or self._booted.state.stat().st_mtime < made:
+            shutil.rmtree(self.cache.folder / "frozen", ignore_errors=True)
+            machine = Machine(self.cache, self.cache.folder / "run/boot")
+            print(f"rig: booted in {machine.boot_seconds:.0f} s", flush=True)
+            machine.rest(60)
+            machine.freeze(self._booted.state.parent)
+        if not self._menu.exists():
+            for old in (self.cache.folder / "frozen").glob("[mr]*-*"):
+                shutil.rmtree(old)
+            self._install()
+        if not self._race.exists():
+            machine = self.thaw(self._menu, "race")
+            if not play(machine, INTO_THE_RACE, replayed(INTO_THE_RACE))["race"]:
+                raise SystemExit(f"rig: no race on the glass: {self.log(machine)}")
+            machine.rest(5)
+            machine.freeze(self._race.state.parent)
+
+    def _install(self) -> None:
+        """Put the package in, as its user would; the menu must come by itself."""
+        machine = self.thaw(self._booted, "install")
+        machine.put("/etc/meneur/meneur.toml", SETTINGS)
+        machine.put("/var/cache/meneur.deb", self.package.read_bytes())
+        machine.put("/var/cache/newer.deb", self.newer.read_bytes())
+        began = float(machine.sh("cut -d' ' -f1 /proc/uptime"))
+        machine.sh("dpkg -i /var/cache/meneur.deb")
+        shown = machine.until(self.menu, 90)
+        seconds = float(machine.sh("cut -d' ' -f1 /proc/uptime")) - began
+        self.report.say("package installed, service enabled, menu on the glass", f"{seconds:.0f} s", shown is not None)
+        if shown is None:
+            raise SystemExit(f"rig: no menu on the glass: {self.log(machine)}")
+        machine.rest(70)
+        machine.freeze(self._menu.state.parent)
+
+    def thaw(self, frozen: Frozen, name: str, writes: Path | None = None) -> Machine:
+        """A machine that goes on from a frozen one, in a work folder of this name."""
+        return Machine(self.cache, self.cache.folder / "run" / name, frozen=frozen, writes=writes)
+
+    @contextmanager
+    def at_menu(self, name: str, writes: Path | None = None) -> Iterator[Machine]:
+        """A machine at the menu, with no match, its service up for a minute."""
+        with _running(self.thaw(self._menu, name, writes)) as machine:
+            yield machine
+
+    @contextmanager
+    def in_race(self, name: str) -> Iterator[Machine]:
+        """A machine in a race with one card turned."""
+        with _running(self.thaw(self._race, name)) as machine:
+            yield machine
+
+    def log(self, machine: Machine) -> str:
+        """The service's last words in the journal."""
+        return machine.sh("journalctl -u meneur -o cat --no-pager | tail -20", may_fail=True)
+
+
+@contextmanager
+def _running(machine: Machine) -> Iterator[Machine]:
+    try:
+        yield machine
+    finally:
+        machine.off()
+
+
+def restarts(machine: Machine) -> int:
+    """How often systemd has started the service again."""
+    return int(machine.sh("systemctl show -P NRestarts meneur"))
+
+
+def wait_for(machine: Machine, what: Callable[[], bool], timeout: float) -> float | None:
+    """Seconds of the guest until something is so; None: never within the time."""
+    waited = 0.0
+    while not what():
+        if waited >= timeout:
+            return None
+        machine.rest(1)
+        waited += 1
+    return waited
+
+
+def package_of(folder: Path, revision: str) -> Path:
+    """The real package, by the script that `make deb` runs."""
+    told = [sys.executable, ROOT / "systemd/debian/build.py", folder, "--revision", revision]
+    return Path(run(*told, stderr=subprocess.DEVNULL).strip())

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
 from host import run
+from PIL import Image
 from powercut import new_disk
 from prepare import MACHINE, QEMU, Cache
 

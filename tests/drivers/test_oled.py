@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
+from drivers.display import FAULTS
 from drivers.oled import SH1106, SSD1306, SSD1309
 from drivers.packing import Area, Changes, pack
-from drivers.simulator.bus import I2CBus, I2CLine, Wires
+from drivers.simulator.bus import Cut, I2CBus, I2CLine, Wires
 from drivers.simulator.chips import CHIPS
 
 PANELS = {"ssd1306": SSD1306, "ssd1309": SSD1309, "sh1106": SH1106}
@@ -193,6 +194,22 @@ def test_a_window_that_is_still_set_is_not_set_again():
         assert same(bench.glass(), picture)
 
 
+@pytest.mark.parametrize(("kind", "told"), [("ssd1306", [0x21, 5, 14, 0x22, 0, 0]), ("sh1106", [0xB0, 0x07, 0x10])])
+def test_what_lies_where_the_pointer_is_goes_first(kind, told):
+    """A horse far below gallops on the spot, and something changes at the top: only for that the pointer is moved."""
+    bench = Bench(kind)
+    picture = Image.new("1", (128, 64))
+    bench.display(picture)
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle((30, 48, 39, 55), fill=1)
+    bench.display(picture)
+    pen.rectangle((40, 48, 49, 55) if kind == "sh1106" else (30, 48, 39, 55), fill=int(kind == "sh1106"))
+    pen.rectangle((5, 0, 14, 7), fill=1)
+    sent = bench.display(picture)
+    assert [transfer[1] for transfer in sent] == [0x40, 0x00, 0x40]
+    assert sent[1] == bytes([0x78, 0x00, *told])
+
+
 def test_on_the_sh1106_only_what_differs_of_page_and_column_is_told():
     """The pointer stands behind what was written last: the next page needs its number, the next column its low half."""
     bench = Bench("sh1106")
@@ -225,6 +242,21 @@ def test_a_flash_is_one_command(kind):
     assert same(bench.glass(), flash)
     assert sum(map(len, bench.display(picture))) <= 3 + 11
     assert same(bench.glass(), picture)
+
+
+@each_panel
+def test_light_and_dark_are_swapped_only_where_most_of_the_glass_changes(kind):
+    """Two fifths of the pixels lit are written as they are, three fifths as the dark rest of a lit glass."""
+    bench = Bench(kind)
+    bench.display(Image.new("1", (128, 64)))
+    for columns, swaps in ((51, 0), (77, 1)):
+        picture = Image.new("1", (128, 64))
+        ImageDraw.Draw(picture).rectangle((0, 0, columns - 1, 63), fill=1)
+        assert [transfer for transfer in bench.display(picture) if 0xA7 in transfer[2:3]] == [
+            bytes([0x78, 0, 0xA7])
+        ] * swaps
+        assert same(bench.glass(), picture)
+        bench.display(Image.new("1", (128, 64)))
 
 
 @each_panel
@@ -313,6 +345,19 @@ def test_a_column_offset_moves_the_picture():
     assert bench.glass().getpixel((3, 0))
 
 
+def test_behind_the_last_column_the_pointer_is_not_believed():
+    """A picture moved to the memory's right end: where the pointer stays there no data sheet says, so all of it is told."""
+    bench = Bench("sh1106", column_offset=4)
+    picture = Image.new("1", (128, 64))
+    bench.display(picture)
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle((120, 8, 127, 15), fill=1)
+    bench.display(picture)
+    pen.rectangle((0, 8, 3, 15), fill=1)
+    assert bench.display(picture)[0] == bytes([0x78, 0x00, 0xB1, 0x04, 0x10])
+    assert same(bench.glass().crop((2, 0, 128, 64)), picture.crop((0, 0, 126, 64)))
+
+
 @each_panel
 def test_after_a_fault_in_mid_picture_everything_is_sent(kind):
     """What the panel holds is unknown then: the next picture is written whole, even if it is the one before the fault."""
@@ -327,6 +372,34 @@ def test_after_a_fault_in_mid_picture_everything_is_sent(kind):
     bench.wires.fault = None
     assert len(bench.display(noise(1))) == whole
     assert same(bench.glass(), noise(1))
+
+
+@each_panel
+@pytest.mark.parametrize("heard", [0, 1024], ids=["lost", "heard, but not acknowledged"])
+def test_wherever_a_fault_comes_the_next_picture_is_right(kind, heard):
+    """At each transfer in turn, whether the controller has heard it or not: nothing is believed of where it writes next."""
+    before, after = Image.new("1", (128, 64)), Image.new("1", (128, 64))
+    for box in ((5, 0, 20, 6), (40, 9, 55, 40), (100, 20, 127, 30), (0, 56, 127, 63)):
+        ImageDraw.Draw(after).rectangle(box, fill=1)
+    transfers = 1
+    index = -1
+    while (index := index + 1) < transfers:
+        bench = Bench(kind)
+        bench.display(before)
+        first = bench.wires.transfers
+        bench.wires.fault = lambda now, failing=first + index: _cut(now == failing, heard)
+        with pytest.raises(FAULTS):
+            bench.display(after)
+        bench.wires.fault = None
+        bench.display(noise(index))
+        assert same(bench.glass(), noise(index)), index
+        bench.display(before)
+        transfers = len(bench.display(after))
+
+
+def _cut(now, heard):
+    if now:
+        raise Cut(5, heard)
 
 
 def _fails_at(index):
@@ -350,3 +423,25 @@ def test_initialising_mends_a_controller_in_any_state(kind):
         chip.command(bytes([0x5A, 0xD3, 0x15, 0xA8, 0x1F, 0xA7, 0xA0, 0xC0, 0xA5, waiting]))
         bench.device.initialise()
         assert {name: getattr(chip, name) for name in registers} == {name: getattr(fresh, name) for name in registers}
+
+
+@each_panel
+def test_no_command_is_taken_for_a_parameter_of_one_that_was_cut_off(kind):
+    """Whatever the controller waits for, it then obeys all that it obeys when it waits for nothing."""
+    obeyed = []
+
+    class Heard(CHIPS[kind]):
+        def _obey(self, first, rest):
+            obeyed.append((first, *rest))
+            super()._obey(first, rest)
+
+    def initialised(waiting):
+        bench = Bench(kind)
+        bench.wires.chip = Heard()
+        bench.wires.chip.command(bytes(waiting))
+        obeyed.clear()
+        bench.device.initialise()
+        return [command for command in obeyed if command[0] not in {0xE3, *waiting[:1]}]
+
+    for command in Heard.parameters:
+        assert initialised([command]) == [each for each in initialised([]) if each[0] != command], hex(command)

@@ -164,6 +164,15 @@ def test_a_tall_change_is_one_window_on_the_ssd1306():
     assert len(sent) == 2
 
 
+@pytest.mark.parametrize(("shift", "windows"), [(0, 1), (4, 1), (5, 2)])
+def test_two_changes_share_a_window_as_long_as_that_is_cheaper(shift, windows):
+    """Ten columns in each of two pages, the lower ones moved to the right: eight bytes more are less than a second window."""
+    old = bytes(1024)
+    new = bytearray(old)
+    new[256 + 30 : 256 + 40] = new[384 + 30 + shift : 384 + 40 + shift] = bytes([0xFF] * 10)
+    assert len(Changes(128, overhead=9, tall=True).areas(old, bytes(new))) == windows
+
+
 @pytest.mark.parametrize(("gap", "transfers"), [(1, 2), (8, 2), (9, 2), (10, 4)])
 def test_a_gap_is_written_along_when_that_is_cheaper(gap, transfers):
     """Two changed columns in a page: up to nine unchanged bytes between them cost no more than a second window."""

@@ -6,6 +6,8 @@ suit │ track, a step of `_stride` pixels for each level         ▒ 38
 
 from __future__ import annotations
 
+from typing import Any
+
 from PIL import Image
 
 from device.cards import Suit, parse_card
@@ -30,8 +32,8 @@ REARING, STUMBLING = sprite("horse_falter")
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
-    """The course at this moment of the last card's movement; large figures once nothing moves, if they are wanted."""
-    if scene.options.large and scene.state.phase is Phase.RACE and not motion.moving(scene):
+    """The course at this moment of the last card's movement; or large figures, if they are wanted and the links stay as they are."""
+    if scene.options.large and not (motion.moving(scene) and isinstance(scene.event, _BY_LANES)):
         _draw_large(canvas, scene)
     else:
         _draw_links(canvas, scene)
@@ -47,20 +49,30 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         banner(canvas, told)
 
 
+_BY_LANES = (events.TurnLink, events.TurnJoker)
+"""What turns a link or moves all horses is seen on the lanes alone."""
+
+
 def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
-    """A column a horse: its chance in large figures, and how far it is on its way; the suit just turned stands in light."""
-    state = scene.state
+    """A column a horse: its chance in large figures, and how far it is on its way; the suit just turned stands in light.
+
+    A step is seen where it counts, its horse galloping on its own bar: another screen for it would come and go with each card.
+    """
+    state, chances = scene.state, _chances(scene)
     for column, suit in enumerate(SUITS):
         middle = centre(column)
         stamp_centred(canvas, middle, 1, suit_mark(suit, 13))
-        large_number(
-            canvas, middle, 18, "·" if scene.insight is None else percent(scene.insight[column]), Digits.MEDIUM
-        )
-        canvas.box(column * CELL, 46, CELL - 1, 8)
-        if run := (CELL - 3) * at(state.course.positions, suit) // state.course.finish:
-            canvas.box(column * CELL + 1, 47, run, 6, fill=True)
+        large_number(canvas, middle, 16, "·" if chances is None else percent(chances[column]), Digits.MEDIUM)
+        left, (position, picture) = column * CELL, _horse(scene, column, suit)
+        canvas.box(left, 46, CELL - 1, 8)
+        if run := int((CELL - 3) * position / state.course.finish):
+            canvas.box(left + 1, 47, run, 6, fill=True)
+        if position != at(state.course.positions, suit):
+            nose = max(HORSE, min(CELL - 1, run + HORSE // 2))
+            canvas.box(left + nose - HORSE, 43, HORSE, 11, fill=True, ink=0)
+            canvas.stamp(left + nose - HORSE, 43, picture)
         if state.course.turned and state.course.turned[-1] is suit:
-            canvas.invert(column * CELL, 0, CELL - 1, 16)
+            canvas.invert(left, 0, CELL - 1, 15)
     _draw_card_key(canvas, 56, scene)
     _draw_unit(canvas, 55, scene)
 
@@ -189,13 +201,16 @@ def _draw_unit(canvas: Canvas, y: int, scene: RaceScene) -> None:
 
 
 def _draw_chances(canvas: Canvas, scene: RaceScene) -> None:
-    """The chances at the right. They change once the horse has arrived: while it moves it is what is to be looked at."""
+    """The chances at the right."""
     if scene.state.phase is not Phase.RACE and not motion.on_the_line(scene):
         return
-    chances = scene.insight
-    if motion.moving(scene) and scene.insight_before is not None:
-        chances = scene.insight_before
+    chances = _chances(scene)
     _draw_unit(canvas, 0, scene)
     for lane in range(len(SUITS)):
         text = "·" if chances is None else percent(chances[lane])
         canvas.text(WIDTH, LANES_TOP + 1 + lane * LANE, text, Font.BODY, align="right")
+
+
+def _chances(scene: RaceScene) -> Any:
+    """The chances to be shown. They change once the horse has arrived: while it moves it is what is to be looked at."""
+    return scene.insight_before if motion.moving(scene) and scene.insight_before is not None else scene.insight

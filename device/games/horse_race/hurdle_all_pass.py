@@ -9,7 +9,9 @@ no more.
 
 from __future__ import annotations
 
-from device.games.horse_race.hurdle_ways import FIFTH, PLACES, among, orders, rearranged
+from itertools import permutations
+
+from device.games.horse_race.hurdle_ways import FIFTH, HORSES, PLACES, among, mover, orders
 
 _NO_MORE = 15
 """The best level of every horse once no further link can be turned."""
@@ -33,6 +35,10 @@ _SHIFTS = 36, 24, 12, 0
 """Where the four horses are in a state."""
 _LIMIT, _JOKER = 1 << 12, 1 << 48
 """More than any horse, and what the joker adds to a state."""
+
+
+_MOVES = {order[:-1]: mover(order) for order in permutations(range(HORSES))}
+"""What moves the counts of sorted horses back to the places that they come from, of which three say the fourth."""
 
 
 class AllPass(dict[int, int]):
@@ -69,7 +75,8 @@ class AllPass(dict[int, int]):
         """The ways of horses in any order, none of them to be forgotten."""
         one, two, three, four = sorted((a << 2, b << 2 | 1, c << 2 | 2, d << 2 | 3))
         ways = self[(((joker << 12 | one >> 2) << 12 | two >> 2) << 12 | three >> 2) << 12 | four >> 2]
-        return rearranged(ways, one & 3, two & 3, three & 3, four & 3)
+        move = _MOVES[one & 3, two & 3, three & 3]
+        return move(ways) if move else ways
 
     def __missing__(self, state: int) -> int:
         """Work out a state: the sum over the suits of the next card, and over the joker."""

@@ -182,6 +182,21 @@ def test_an_unplugged_panel_is_asked_at_most_once_a_second():
     box.close()
 
 
+def test_every_outage_begins_with_quick_tries(still_box):
+    """A panel that was out for long, and is out again for a moment, is not waited for as if it were out for long."""
+    box = still_box()
+    box.board.show(noise(0))
+    for number, (outage, patience) in enumerate(((30.0, 1.0), (0.05, 0.1)), 1):
+        box.advance(10.0)
+        box.unplug_display()
+        box.board.show(noise(number))
+        box.advance(outage)
+        box.plug_display()
+        assert not same(box.glass(), noise(number))
+        box.advance(patience)
+        assert same(box.glass(), noise(number))
+
+
 def test_ten_thousand_replugs_leak_nothing(monkeypatch):
     """No descriptor, no exit hook, no object more after ten thousand outages."""
     # pytest keeps every line that is logged; that is not the driver's memory.
@@ -336,6 +351,8 @@ def test_a_panel_replugged_while_asleep_wakes_whole(still_box):
     """Nobody asks a sleeping panel; waking it starts it anew."""
     box = still_box()
     box.board.show(noise(0))
+    box.advance(1.0)
+    assert same(box.glass(), noise(0))
     box.board.shine(Light.OFF)
     box.advance(5.0)
     box.unplug_display()

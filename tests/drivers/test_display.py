@@ -392,6 +392,32 @@ def test_close_leaves_the_glass_dark_and_the_bus_alone():
     assert box.wires.transfers == after
 
 
+def test_a_faint_glass_with_a_loose_wire_is_tried_a_few_times_before_it_is_given_up(still_box):
+    """The minute's picture meets a panel that is out for half a second: it is there soon, not a minute later."""
+    box = still_box()
+    box.board.show(noise(0))
+    box.board.shine(Light.FAINT)
+    box.advance(10.0)
+    box.unplug_display()
+    box.board.show(noise(1))
+    box.advance(0.5)
+    box.plug_display()
+    box.advance(1.0)
+    assert same(box.glass(), noise(1))
+
+
+@pytest.mark.parametrize(("keep_picture", "sent"), [(True, []), (False, [bytes([0x78, 0x00, 0xAE])])])
+def test_close_says_nothing_to_a_panel_that_shall_keep_its_picture(keep_picture, sent):
+    """Somebody who shuts the box down shall read so to the end; otherwise the display is switched off."""
+    box = Box(virtual=True)
+    box.board.show(noise(0))
+    box.advance(1.0)
+    box.wires.log = []
+    box.board.close(keep_picture=keep_picture)
+    box.close()
+    assert box.wires.log == sent
+
+
 def wait_for(box, condition):
     """Wait until the box has changed so that `condition` holds."""
     changed = threading.Event()

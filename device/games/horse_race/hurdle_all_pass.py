@@ -80,10 +80,10 @@ class AllPass(dict[int, int]):
 
     def __missing__(self, state: int) -> int:
         """Work out a state: the sum over the suits of the next card, and over the joker."""
-        horses = [state >> 36 & 4095, state >> 24 & 4095, state >> 12 & 4095, state & 4095]
+        a, b, c, d = horses = [state >> 36 & 4095, state >> 24 & 4095, state >> 12 & 4095, state & 4095]
         joker = state >= _JOKER
-        unseen = [_UNSEEN[horse] for horse in horses]
-        bests = [_BEST[horse] for horse in horses]
+        unseen = [_UNSEEN[a], _UNSEEN[b], _UNSEEN[c], _UNSEEN[d]]
+        bests = [_BEST[a], _BEST[b], _BEST[c], _BEST[d]]
         passed = min(bests)
         last_one = bests.count(passed) == 1
         # While the joker is to come, it is in the deck, and all links but the passed ones lie face down.

@@ -2,7 +2,7 @@
 
 A race is a walk through states. In how many orders of the unseen cards each horse wins (`hurdle_ways`) is the sum of the same
 for the states that one more card leads to: a link that is turned is no more than the next card. The joker may be at any place
-in the deck: here it comes next, or some place after the next card. There would be ten million states after the first card, so
+in the deck: here it comes next, or some place after the next card. There would be millions of states after the first card, so
 six things keep them few and their handling quick:
 
 * Links and deck are equally random, so of the links only their number counts, which is the highest level reached.
@@ -21,8 +21,8 @@ six things keep them few and their handling quick:
 
 At the finish nothing is left to find out: the cards that remain may come in any order.
 
-What has been worked out is kept, but not for the last two levels: they are most of it, and quickly worked out again for the
-few states that a race can still come to once it stands so far.
+What has been worked out is kept for the rest of the race, but for the last two levels. They are most of it, and are quickly
+worked out again for the few states that a race can still come to once it stands so far.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ Reaches = tuple[int, ...]
 Field = tuple[bool, Reaches]
 """Whether the joker is in the deck, and the reaches; the level goes beside it."""
 
-_KEPT_NOT = 2
-"""So many of the last levels are not kept."""
+_DROPPED = 2
+"""So many of the last levels are dropped once an answer is found."""
 
 
 class Tables:
@@ -74,7 +74,7 @@ class Tables:
         reaches = one, two, three, four
         self._work_out(level, self._field(level, joker, reaches)[0])
         (ways,) = self._look_up(Lookup(level, [(at,) for at in positions]), joker, reaches, 0)
-        for fields in self._fields[-_KEPT_NOT:]:
+        for fields in self._fields[-_DROPPED:]:
             fields.clear()
         if self.flag:  # it was counted after the end, of all its places
             places = sum(unseen) - (self.links - level) + joker + 1

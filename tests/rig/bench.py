@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -165,6 +166,7 @@ def wait_for(machine: Machine, what: Callable[[], bool], timeout: float) -> floa
 
 
 def package_of(folder: Path, revision: str) -> Path:
-    """The real package, by the script that `make deb` runs."""
+    """The real package, by the script that `make deb` runs; always of one day, so that the same content is the same package."""
     told = [sys.executable, ROOT / "systemd/debian/build.py", folder, "--revision", revision]
-    return Path(run(*told, stderr=subprocess.DEVNULL).strip())
+    day = {**os.environ, "SOURCE_DATE_EPOCH": "1790000000"}
+    return Path(run(*told, stderr=subprocess.DEVNULL, env=day).strip())

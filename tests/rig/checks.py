@@ -364,7 +364,7 @@ def _from_the_future(machine: Machine) -> None:
 # -- 7: power cuts -----------------------------------------------------------------------------------------------------
 
 
-def power_cuts(bench: Bench, count: int = 200) -> None:
+def power_cuts(bench: Bench, count: int = 200, presses: int = 150) -> None:
     """Presses stream in while every write to the matches' disk is logged; then the disk is cut at many places."""
     folder = bench.cache.folder / "run/cuts"
     folder.mkdir(parents=True, exist_ok=True)
@@ -388,15 +388,15 @@ def power_cuts(bench: Bench, count: int = 200) -> None:
             "stream",
             buttons=["undo", "spade"],
             shown=[pictures[name].tobytes().hex() for name in ("empty", "one")],
-            count=150,
+            count=presses,
             device=disk,
             offset=powercut.CONFIRMED_AT,
         )["confirmed"]
     outcome = powercut.cut(base, log, count, before)
-    figure = f"{outcome.cuts} cuts, {confirmed} presses: {len(outcome.lost)} lost, {len(outcome.malformed)} malformed"
+    figure = f"{outcome.cuts} cuts, {confirmed} of {presses} presses: {len(outcome.lost)} lost, {len(outcome.malformed)} malformed"
     for trouble in (*outcome.lost[:3], *outcome.malformed[:3]):
         print("   ", trouble)
-    well = outcome.cuts >= count and not outcome.lost and not outcome.malformed and confirmed > 100
+    well = outcome.cuts >= count and not outcome.lost and not outcome.malformed and confirmed == presses
     bench.report.say("power cuts while presses stream in", figure, well)
 
 

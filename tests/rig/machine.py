@@ -20,6 +20,8 @@ from prepare import MACHINE, QEMU, Cache
 
 LONGEST_MOTION = 8.0
 """Seconds: nothing on the glass moves longer than this after a press, but a patience that plays itself out."""
+QUICK = "cache.no-flush=on"
+"""A flush is the guest's own matter, and noted in the log of writes; this machine's disk need not wait for it."""
 HOST_SECONDS = 900
 """How long the host waits for any answer. A guest's seconds take longer than ours while it works, and no time while it sleeps."""
 
@@ -70,7 +72,10 @@ class Machine:
             *("-append", "root=/dev/vda rw console=ttyAMA0 panic=-1 quiet systemd.journald.forward_to_console=1"),
             *("-drive", f"file={self._layer},if=none,id=root,format=qcow2,cache=unsafe"),
             *("-device", "virtio-blk-pci,drive=root"),
-            *("-blockdev", f"driver=file,filename={self.matches_disk},node-name={'raw' if writes else 'matches'}"),
+            *(
+                "-blockdev",
+                f"driver=file,{QUICK},filename={self.matches_disk},node-name={'raw' if writes else 'matches'}",
+            ),
             *(_logged(writes) if writes is not None else ()),
             *("-device", "virtio-blk-pci,drive=matches,serial=matches"),
             *("-device", "virtio-rng-pci", "-device", "virtio-serial-pci"),
@@ -206,7 +211,7 @@ class Machine:
 
 def _logged(writes: Path) -> tuple[str, ...]:
     return (
-        *("-blockdev", f"driver=file,filename={writes},node-name=log"),
+        *("-blockdev", f"driver=file,{QUICK},filename={writes},node-name=log"),
         *("-blockdev", "driver=blklogwrites,file=raw,log=log,node-name=matches"),
     )
 

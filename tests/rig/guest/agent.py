@@ -34,10 +34,10 @@ RECORD = struct.Struct("<QHHHH")
 PINS = tomllib.loads(Path("/opt/rig/pinout.toml").read_text())["map"]["i2c"]
 LOOK_SECONDS = 0.05
 """How often the glass is looked at while a picture is waited for."""
-SLICE_SECONDS, LONG_SLICE_SECONDS = 0.002, 0.02
-"""How long is slept between two looks at the disks: the guest may count that much for a transfer that takes no time at all."""
-BUSY_SECONDS = 5.0
-"""After so much of one rest nobody is thought to be busy, and the slices are the long ones."""
+SLICES = ((5.0, 0.002), (30.0, 0.02), (float("inf"), 1.0))
+"""Up to so many seconds of a rest, so long is slept between two looks at the disks. The guest may count that much for a transfer
+that takes no time at all; later in a rest nobody is thought to be busy.
+"""
 DISKS = [os.open(f"/sys/block/{disk}/inflight", os.O_RDONLY) for disk in ("vda", "vdb")]
 
 
@@ -113,7 +113,7 @@ def rest(seconds: float) -> dict:
     began = now = time.monotonic()
     while (left := began + seconds - now) > 0:
         if all(os.pread(disk, 64, 0).split() == [b"0", b"0"] for disk in DISKS):
-            time.sleep(min(left, SLICE_SECONDS if now - began < BUSY_SECONDS else LONG_SLICE_SECONDS))
+            time.sleep(min(left, next(slice for until, slice in SLICES if now - began < until)))
         now = time.monotonic()
     return {}
 
@@ -249,8 +249,8 @@ def stream(buttons: list[str], shown: list[str], count: int, device: str, offset
     page = mmap.mmap(-1, 4096)
     for number in range(count):
         press(buttons[number % len(buttons)], down=0.08, up=0.0)
-        if not glass.until(wanted[number % len(wanted)], 10):
-            break
+        if not glass.until(wanted[number % len(wanted)], 120):
+            break  # longer than any disk takes: this press was lost
         told += 1
         page[:16] = b"CONFIRMD" + struct.pack("<Q", told)
         os.pwrite(disk, page, offset)

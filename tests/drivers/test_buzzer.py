@@ -3,10 +3,12 @@
 from contextlib import suppress
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.buzzer import GAP_SECONDS
+from drivers.buzzer import GAP_SECONDS, Buzzer
+from drivers.chores import VirtualClock
 from drivers.contract import Adjustment
 from drivers.rtttl import Note, parse
 from drivers.simulator.box import Box
@@ -162,3 +164,24 @@ def test_closing_ends_the_note(box):
     box.board.play("x:d=1,o=5,b=30:a")
     box.close()
     assert box.tone() is None
+
+
+def test_of_tunes_asked_for_at_once_only_the_newest_is_played():
+    """Two presses before the buzzer's thread has its turn: the first one's tune is not played after the second's."""
+    clock = VirtualClock()
+    buzzer = Buzzer(12, MockFactory(revision="a02082", pin_class=MockPWMPin), clock, volume=100)
+    buzzer.play("x:d=4,o=5,b=60:c")
+    buzzer.play("x:d=4,o=5,b=60:e")
+    buzzer.work(0.0)
+    assert buzzer.due() > 0.5
+    assert buzzer._device.tone.frequency == pytest.approx(parse("x:d=4,o=5,b=60:e")[0].hertz)
+
+
+def test_a_closed_buzzer_has_nothing_left_to_do():
+    """In the middle of a tune: no note of it is due any more."""
+    clock = VirtualClock()
+    buzzer = Buzzer(12, MockFactory(revision="a02082", pin_class=MockPWMPin), clock, volume=100)
+    buzzer.play("x:d=4,o=5,b=60:c,e,g")
+    buzzer.work(0.0)
+    buzzer.close()
+    assert buzzer.due() is None

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 import types
 
 import pytest
@@ -232,3 +233,25 @@ def test_simulated_is_simulated():
     assert isinstance(board, PiBoard)
     assert board.alive()
     board.close()
+
+
+@pytest.mark.parametrize("panel", [PanelConfig(), PanelConfig(port=3)])
+def test_luma_is_given_no_reset_pin(pi, monkeypatch, panel):
+    """The display pulses reset itself, each time it starts the panel again; two owners of one pin would be one too many."""
+    pi({0: "pinctrl-rp1"})
+    monkeypatch.setitem(sys.modules, "spidev", types.ModuleType("spidev"))
+    opened = []
+
+    def spi(**settings):
+        opened.append(settings)
+        raise OSError("no panel here")
+
+    monkeypatch.setattr(drivers.header, "spi", spi)
+    board = open_board("pi", Wiring(map="spi", panel=panel))
+    for _ in range(200):
+        if opened:
+            break
+        time.sleep(0.01)
+    board.close()
+    assert opened[0]["gpio_RST"] is None
+    assert (opened[0]["port"], opened[0]["gpio_DC"]) == (panel.port or 0, 9)

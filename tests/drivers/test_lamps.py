@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero import PWMLED
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from drivers.chores import StillWorker, VirtualClock
 from drivers.contract import Button, Lamp
@@ -53,6 +54,14 @@ def test_all_blinking_lamps_keep_one_beat(box):
     assert all(box.lamp(OK) == box.lamp(HEART) for _ in range(100) if box.advance(0.017) is None)
 
 
+def test_a_blinking_lamp_keeps_its_beat_when_another_joins(box):
+    """Half-way through its light it goes on for the other half, no longer."""
+    box.board.light({OK: Lamp.BLINK})
+    box.advance(0.125)
+    box.board.light({OK: Lamp.BLINK, HEART: Lamp.BLINK})
+    assert levels(box, OK, 0.5, 0.125) == [1, 0, 0, 1]
+
+
 def test_breathing_rises_and_falls_slowly_and_never_goes_out(box):
     """Three seconds a breath, without a jump the eye would see."""
     box.board.light({OK: Lamp.BREATHE})
@@ -83,6 +92,20 @@ def test_a_lamp_that_is_on_is_not_pulsed(box):
     assert (pin.frequency, pin.state) == (None, 1.0)
 
 
+def test_a_lamp_that_has_never_been_lit_is_not_pulsed():
+    """Neither from the start on, ahead of all work, nor after a breath."""
+    factory, clock = MockFactory(revision="a02082", pin_class=MockPWMPin), VirtualClock()
+    row = LampRow({OK: 24}, factory, clock)
+    assert factory.pin(24).frequency is None
+    row.light({OK: Lamp.BREATHE})
+    row.work(0.0)
+    row.work(0.5)
+    assert factory.pin(24).frequency == 200
+    row.light({})
+    row.work(0.6)
+    assert factory.pin(24).frequency is None
+
+
 def test_without_pulses_breathing_is_a_slow_blink():
     """Pins without PWM: the same rhythm, on and off."""
     clock = VirtualClock()
@@ -109,11 +132,22 @@ def test_lamps_are_off_at_the_start_whatever_was_before():
     assert not any(pins.pin(pin).state for pin in load("i2c").lamps.values())
 
 
-def test_lamps_are_off_after_the_end(box):
-    """Closing puts them out: the kernel would keep them lit."""
+def test_lamps_are_off_before_their_pins_are_let_go(box, monkeypatch):
+    """The kernel leaves a pin that is let go as it was: a lamp has to be put out first."""
+    let_go, close = [], PWMLED.close
+
+    def noting(led):
+        if not led.closed:
+            let_go.append(led.value)
+        close(led)
+
+    monkeypatch.setattr(PWMLED, "close", noting)
+    pins = [box.pins.pin(number) for number in load("i2c").lamps.values()]
     box.board.light(dict.fromkeys(Button, Lamp.ON))
+    assert [pin.state for pin in pins] == [1.0] * 7
     box.close()
-    assert [box.lamp(button) for button in Button] == [0.0] * 7
+    assert let_go == [0.0] * 7
+    assert [pin.state for pin in pins] == [0.0] * 7
 
 
 def test_a_button_without_a_lamp_is_left_out():

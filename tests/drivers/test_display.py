@@ -330,6 +330,15 @@ def test_a_faint_glass_that_is_out_is_asked_again_for_each_picture_and_by_the_fi
     assert same(box.glass(), noise(61))
 
 
+def test_the_lowest_contrast_dimmed_is_still_a_contrast(still_box):
+    """A sixth of 3 is nothing; a dim glass is never darker than a faint one."""
+    box = still_box(contrast=3)
+    for light, level in ((Light.FULL, 3), (Light.DIM, 1), (Light.FAINT, 1)):
+        box.board.shine(light)
+        box.advance(0.1)
+        assert box.contrast() == level
+
+
 def test_another_contrast_is_seen_at_once(still_box):
     """Full and dim follow the setting while the box runs; the bedside stays as faint as it can be."""
     box = still_box(contrast=180)

@@ -113,7 +113,7 @@ def rest(seconds: float) -> dict:
     began = now = time.monotonic()
     while (left := began + seconds - now) > 0:
         if all(os.pread(disk, 64, 0).split() == [b"0", b"0"] for disk in DISKS):
-            time.sleep(min(left, next(slice for until, slice in SLICES if now - began < until)))
+            time.sleep(min(left, next(nap for until, nap in SLICES if now - began < until)))
         now = time.monotonic()
     return {}
 

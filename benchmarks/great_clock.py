@@ -4,9 +4,7 @@
 
     python -m benchmarks.great_clock 300
 
-What was measured stands in `docs/great_clock.md`, some of it under PyPy 7.3 with the syntax newer than its Python 3.9 rewritten.
-The results do not depend on the interpreter: CPython 3.11 and PyPy play the same acts to the same ends, compared on the first
-five double-six deals.
+What was measured stands in `docs/great_clock.md`, with how.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from device.games.great_clock.rules import Outcome, Phase, State, apply, hopeles
 from device.games.great_clock.search import Act
 from device.games.great_clock.solver import event_of, search_of
 from device.games.great_clock.values import CERTAIN
-from device.games.great_clock.weights import weights_for
+from device.games.great_clock.weights import common_weights
 
 BEAM = 40
 """How many deals in progress are kept from one tile to the next."""
@@ -25,7 +25,7 @@ def find_win(state: State, beam: int = BEAM, nodes: int = NODES) -> tuple[Event,
     """The events that win a dealt state whose boneyard is known, or None if the beam finds none."""
     if state.outcome is Outcome.WON:
         return ()
-    weights = weights_for(state.size, state.move_in_hand, state.cover_doubles)
+    weights = common_weights(state.size, state.cover_doubles)
     kept: list[tuple[State, tuple[Event, ...]]] = [(state, ())]
     while kept:
         following: dict[object, tuple[float, State, tuple[Event, ...]]] = {}

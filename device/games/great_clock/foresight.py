@@ -31,11 +31,11 @@ def best_stop(search: Search, weights: Sequence[float], positions: int) -> Stop 
     return max(likely, key=lambda stop: _mean_chance(search, stop, weights, after))
 
 
-def chance(value: float, size: int) -> float:
-    """A value as something like a chance of winning, so that a mean of it makes sense."""
+def chance(value: float) -> float:
+    """The chance of winning that a value stands for, between 0 and 1."""
     if abs(value) == CERTAIN:
         return float(value > 0)
-    return 1 / (1 + exp(-(value - (2 * size - 1)) / 1.5))
+    return 1 / (1 + exp(-value))
 
 
 def _mean_chance(search: Search, stop: Stop, weights: Sequence[float], nodes: int) -> float:
@@ -62,7 +62,7 @@ def _chance_after(search: Search, stop: Stop, tile: int, weights: Sequence[float
             for pile in position
         )
     after = Search(piles, position, hand, search.house, stuck=stuck, left=search.left - 1)
-    return chance(after.run(nodes).value, tiles.size)
+    return chance(after.run(nodes).value)
 
 
 def _without(piles: Piles, position: Position, tile: int, weights: Sequence[float]) -> tuple[Piles, Position]:

@@ -13,7 +13,7 @@ from device.dominoes import Tile
 from device.games.great_clock.events import Drawn, Event, GivenUp, Moved, Placed, ProvedLost, SetAside
 from device.games.great_clock.foresight import best_stop
 from device.games.great_clock.rules import Phase, State, apply, hopeless, unseen
-from device.games.great_clock.search import Act, Do, House, Search
+from device.games.great_clock.search import Act, Do, Found, House, Search, Stop
 from device.games.great_clock.values import CERTAIN, Piles, Tiles
 from device.games.great_clock.weights import weights_for
 
@@ -67,15 +67,20 @@ def decide(state: State, positions: int = POSITIONS, weights: Sequence[float] | 
         return Decision((Act(Do.DECLARE_LOST),), -CERTAIN, 0)
     if weights is None:
         weights = weights_for(state.size, state.move_in_hand, state.cover_doubles)
+    search, found, stop = consider(state, positions, weights)
+    if stop is None:
+        return Decision((Act(Do.DECLARE_LOST if found.everything else Do.GIVE_UP),), -CERTAIN, found.tried)
+    return Decision(search.acts_to(stop), stop.value, found.tried)
+
+
+def consider(state: State, positions: int, weights: Sequence[float]) -> tuple[Search, Found, Stop | None]:
+    """The search of a decision, what it found, and the stop it is for; None where there is none."""
     search = search_of(state, weights)
     most = min(positions, max(SEARCH_LEAST, int(positions * SEARCH_SHARE)))
     found = search.run(most)
     if found.value == -CERTAIN and not found.everything:
         found = search.run(most * LAST_HOPE)
-    stop = best_stop(search, weights, positions - most)
-    if stop is None:
-        return Decision((Act(Do.DECLARE_LOST if found.everything else Do.GIVE_UP),), -CERTAIN, found.tried)
-    return Decision(search.acts_to(stop), stop.value, found.tried)
+    return search, found, best_stop(search, weights, positions - most)
 
 
 def event_of(act: Act) -> Event:

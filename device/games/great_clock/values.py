@@ -37,9 +37,13 @@ FEATURES = (
     "other double buried",
     "share that fits",
     "unknown",
+    "always",
+    "doubles to come",
+    "boneyard",
 )
 """What is counted. A slot is *ready* when it shows its own number while its double is still to come, *open* when it does not;
-*out* means that its double has been seen but is not at home. The four `number` features are about each double to come."""
+*out* means that its double has been seen but is not at home. The four `number` features are about each double to come. The last
+three are the same for all that may be done now: one, how many doubles are to come, and what share of the boneyard is left."""
 
 _INDEX = {name: number for number, name in enumerate(FEATURES)}
 SITUATIONS = 3
@@ -239,9 +243,24 @@ class Piles:
             else:
                 name = "number: elsewhere only" if elsewhere else "number: nowhere"
             yield _INDEX[name], 1.0
+        yield _INDEX["always"], 1.0
+        yield _INDEX["doubles to come"], float(len(self.to_come))
+        yield _INDEX["boneyard"], self.left / (self.tiles.count - self.tiles.size)
+
+    def amounts(self, position: Sequence[int]) -> list[float]:
+        """How much of each feature a position has."""
+        amounts = [0.0] * len(FEATURES)
+        signs = 0
+        for pile in position:
+            signs |= self.signs[pile]
+            for feature, amount in self.features(pile):
+                amounts[feature] += amount
+        for feature, amount in self.joint_features(signs):
+            amounts[feature] += amount
+        return amounts
 
     def value(self, position: Sequence[int], *, dead: bool = False) -> float:
-        """The value of a position: a pile number for each slot. `dead`: it is won already or cannot be won any more."""
+        """The value of a position, as log-odds of winning: a pile number for each slot. `dead`: it is won already or cannot be won any more."""
         signs = 0
         of_pile = self.signs
         for pile in position:

@@ -24,7 +24,7 @@ from device.games.great_clock.rules import (
 )
 from device.games.great_clock.search import Act, Do
 from device.games.great_clock.solver import decide, event_of, play, search_of, tiles_of
-from device.games.great_clock.values import FEATURES, SITUATIONS, WEIGHTS, Piles
+from device.games.great_clock.values import FEATURES, Piles
 from device.games.great_clock.weights import weights_for
 
 SETS = (6, 9, 12)
@@ -195,13 +195,6 @@ def test_who_sees_the_boneyard_wins_by_legal_steps():
         assert state.outcome is Outcome.WON
         return
     pytest.fail("none of four deals was won")
-
-
-@pytest.mark.parametrize("size", SETS)
-@pytest.mark.parametrize(("move_in_hand", "cover_doubles"), HOUSES)
-def test_every_set_and_house_has_its_weights(size, move_in_hand, cover_doubles):
-    """As many as there are features and situations."""
-    assert len(weights_for(size, move_in_hand, cover_doubles)) == WEIGHTS == len(FEATURES) * SITUATIONS
 
 
 def test_a_pile_is_one_number_however_it_came_about():

@@ -377,8 +377,8 @@ def power_cuts(bench: Bench, count: int = 200, presses: int = 150) -> None:
         machine.sh("chown meneur: /var/lib/meneur && systemctl start meneur")
         script = "press ok\npress ok\nshot empty\npress spade\nwait 3\nshot one\n"
         pictures = replayed(script)
-        machine.until(bench.menu, 60)
-        play(machine, script, pictures)
+        if machine.until(bench.menu, 60) is None or not all(play(machine, script, pictures).values()):
+            raise RuntimeError(f"the first link is not on the glass: {bench.log(machine)}")
         count_them = (
             "import sqlite3; d = sqlite3.connect('file:/var/lib/meneur/journal.sqlite3?mode=ro', uri=True); "
             "print(d.execute('select count(*) from record').fetchone()[0])"

@@ -32,7 +32,15 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+    _let_the_owner_have(fresh)
     fresh.replace(path)
+
+
+def _let_the_owner_have(path: Path) -> None:
+    """What root writes into the service's folder must be the service's, or it could not write there any more."""
+    if os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def forgets(folder: Path, mounts: Path = MOUNTS) -> bool:
@@ -81,6 +89,7 @@ def use_alone(folder: Path) -> IO[str] | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / LOCK).open("w")
+        _let_the_owner_have(folder / LOCK)
     except OSError:
         return None
     try:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -168,18 +167,11 @@ class Settings:
         return self.values[name]
 
 
-def user_file() -> Path:
-    """The file that the panel writes to: the service keeps it with its matches, a person's is in the XDG place."""
-    if service := os.environ.get("STATE_DIRECTORY"):
-        return Path(service) / "meneur.toml"
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "meneur" / "meneur.toml"
-
-
-def default_files() -> list[Path]:
+def default_files(panel_file: Path) -> list[Path]:
     """Where settings are looked for, the later over the earlier: the machine's, the boot partition's, and last the file that
     the panel writes, so that what was set at the box by hand is what counts.
     """
-    return [SYSTEM_FILE, *BOOT_FILES, user_file()]
+    return [SYSTEM_FILE, *BOOT_FILES, panel_file]
 
 
 def load(files: Iterable[Path], schema: Mapping[str, Sequence[Rule]], last_good: Path | None = None) -> Settings:

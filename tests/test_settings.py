@@ -130,11 +130,11 @@ def test_the_boot_partition_is_read_after_the_system_and_before_the_panel(tmp_pa
     places = [tmp_path / name for name in ("etc.toml", "boot.toml", "firmware.toml")]
     monkeypatch.setattr("device.settings.SYSTEM_FILE", places[0])
     monkeypatch.setattr("device.settings.BOOT_FILES", tuple(places[1:]))
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    assert default_files() == [*places, tmp_path / "meneur.toml"]
-    for limit, file in enumerate(default_files(), 1):
+    files = default_files(tmp_path / "meneur.toml")
+    assert files == [*places, tmp_path / "meneur.toml"]
+    for limit, file in enumerate(files, 1):
         file.write_text(f"[tally]\nlimit = {limit}\n", encoding="utf-8")
-        assert load(default_files(), SCHEMA).section("tally")["limit"] == limit
+        assert load(files, SCHEMA).section("tally")["limit"] == limit
 
 
 def test_the_boot_partition_has_one_place_on_each_raspberry_pi_os():

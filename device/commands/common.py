@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +15,8 @@ from device.files import use_alone
 from device.games import GAMES
 from device.journal import Journal
 from device.journal_file import ForeignJournal
-from device.settings import Settings, default_files, load, schema, user_file
+from device.places import Places, of_the_box, own
+from device.settings import Settings, default_files, load, schema
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
 
@@ -36,20 +36,27 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def state_folder(chosen: Path | None) -> Path:
-    """The folder of the journal: the one chosen, the service's, or the user's."""
-    if chosen is not None:
-        return chosen.absolute()
-    if service := os.environ.get("STATE_DIRECTORY"):
-        return Path(service)
-    state = os.environ.get("XDG_STATE_HOME")
-    return (Path(state) if state else Path.home() / ".local" / "state") / "meneur"
+    """The folder of the journal to play in: the one chosen, or this process's own."""
+    return own().matches if chosen is None else chosen.absolute()
 
 
-def read_settings(chosen: Path | None, state: Path | None) -> Settings:
-    """The settings in force. A file named on the command line must be there."""
+def box_places(chosen: Path | None) -> Places:
+    """The matches and settings to ask about: in the folder chosen, or the box's, which on a Pi are the service's.
+
+    Raises:
+        UserError: this user may not look at them.
+    """
+    return of_the_box() if chosen is None else Places(chosen.absolute(), own().settings)
+
+
+def read_settings(chosen: Path | None, state: Path | None, *, panel_file: Path | None = None) -> Settings:
+    """The settings in force. A file named on the command line must be there.
+
+    `panel_file` is the one that the panel writes to, if it is not this process's own.
+    """
     if chosen is not None and not chosen.exists():
         raise UserError(f"there is no settings file {chosen}")
-    files = default_files() if chosen is None else [chosen]
+    files = default_files(panel_file or own().settings) if chosen is None else [chosen]
     return load(files, schema(GAMES), state / "last-good-settings.json" if state else None)
 
 
@@ -59,7 +66,7 @@ def keeper(chosen: Path | None) -> Callable[[str, str, Any], None]:
     def keep(section: str, name: str, value: Any) -> None:
         from device.keep import keep_setting  # noqa: PLC0415 - tomlkit is needed only when a setting is changed
 
-        keep_setting(chosen or user_file(), section, name, value)
+        keep_setting(chosen or own().settings, section, name, value)
 
     return keep
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from PIL import Image
 
 from device.commands.checkup import check
-from device.commands.common import add_settings, add_state, read_settings, state_folder, wiring_of
+from device.commands.common import add_settings, add_state, box_places, read_settings, wiring_of
 from device.draw.blocks import half_blocks
 from device.errors import UserError
-from device.files import use_alone
+from device.files import LOCK, use_alone
 from device.times import SystemTimes
 from device.tunes import tune
 from drivers import testcard
@@ -42,8 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell every finding; exit code 1 if anything is bad."""
-    state = state_folder(arguments.state)
-    settings = read_settings(arguments.settings, None)
+    places = box_places(arguments.state)
+    state = places.matches
+    settings = read_settings(arguments.settings, None, panel_file=places.settings)
     wiring = wiring_of(settings)
     findings = [*check(settings, state, SystemTimes())]
     free = _is_free(state)
@@ -61,8 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _is_free(state: Path) -> bool:
     """Whether no other Meneur holds the matches, and with them the pins and the panel."""
-    if not state.exists():
-        return True
+    if not (state / LOCK).exists():
+        return True  # and none is made: the doctor changes nothing
     try:
         lock = use_alone(state)
     except UserError:

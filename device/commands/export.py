@@ -12,11 +12,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_state, state_folder
+from device.commands.common import add_state, box_places
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
 from device.journal_file import FILE_NAME, VERSION, is_sound, put_aside
-from device.settings import user_file
 
 FORMAT = 1
 """Of the archive: a manifest, the journal, the user's settings file."""
@@ -36,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or read the archive."""
-    folder, settings = state_folder(arguments.state), arguments.settings or user_file()
+    places = box_places(arguments.state)
+    folder, settings = places.matches, arguments.settings or places.settings
     if arguments.restore:
         # Somebody who names a folder means that folder: the settings of this user are another matter.
         wanted = settings if arguments.settings or arguments.state is None else None

@@ -12,7 +12,7 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_settings, add_state, open_journal, read_settings, state_folder
+from device.commands.common import add_settings, add_state, box_places, open_journal, read_settings
 from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES
@@ -47,10 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Print every finished match, oldest first, or draw up the standings, or draw the charts."""
     if arguments.standings and arguments.chart is not None:
         raise UserError("--standings prints tables and --chart draws pictures: ask for one of them")
-    folder = state_folder(arguments.state)
+    places = box_places(arguments.state)
+    folder = places.matches
     if not (folder / FILE_NAME).exists():
         raise UserError(f"there are no matches in {folder}: play one first, or say --state DIR")
-    language = read_settings(arguments.settings, None).section("table")["language"]
+    language = read_settings(arguments.settings, None, panel_file=places.settings).section("table")["language"]
     journal = open_journal(folder)
     try:
         stored = [match for match in journal.matches() if match.finished and arguments.game in {None, match.game}]

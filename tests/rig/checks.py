@@ -487,6 +487,23 @@ def upgrades(bench: Bench) -> None:
         report.say("remove keeps the matches, purge takes them", "so it is" if well else f"{kept} / {left}", well)
 
 
+def restored(bench: Bench) -> None:
+    """An archive written by root from the running service, and read back into a box that has lost all."""
+    then = race("press heart")
+    with bench.in_race("restored") as machine:
+        told = machine.sh("meneur export /var/cache/box.zip")
+        machine.sh("systemctl stop meneur; rm -rf /var/lib/meneur/*; meneur export --restore /var/cache/box.zip")
+        machine.sh("systemctl start meneur")
+        same = machine.until(bench.race, 60)
+        machine.press("heart")
+        on = machine.until(then, 15)
+        machine.sh("systemctl restart meneur")
+        kept = machine.until(then, 60)
+    well = None not in (same, on, kept)
+    figure = "same screen, race goes on, and is saved" if well else f"{told}: {same}, {on}, {kept}"
+    bench.report.say("archive written and read back by root", figure, well)
+
+
 CHECKS = {
     check.__name__.replace("_", "-"): check
     for check in (
@@ -503,7 +520,7 @@ CHECKS = {
             bouncing_button,
         ),
         *(display_unplugged, display_refusing, display_hanging, watchdog, killed, stopped, switch_off),
-        *(clock_jumps, disk_full, read_only, overlay, foreign_journal),
+        *(clock_jumps, restored, disk_full, read_only, overlay, foreign_journal),
     )
 }
 """By the names they are asked for, the longest first."""

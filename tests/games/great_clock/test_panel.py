@@ -279,7 +279,7 @@ def test_a_lit_lamp_does_something_and_a_dark_one_nothing():
             assert ((table.state, table.view) != before) == lit, button
             table.session.link, table.session.view = link, view
             table.session._insight = None
-            table._think()
+            table.think()
 
 
 def test_the_small_tiles_of_the_dial_do_not_touch():

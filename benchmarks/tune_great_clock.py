@@ -39,8 +39,6 @@ LOOSE = 1e-3
 """The ridge on what shall be free."""
 STOPS_A_DEAL = 5.0
 """So many stops with one double to come are worth one deal: they are won and lost together."""
-SPREAD = 1.0
-"""How far a weight is expected to be from the common one, on its scale, where a grounded slot is 2."""
 LEAST_SCALE = 0.02
 """What the common weights count at least: their order is wanted even where they tell nothing."""
 DIGITS = 3
@@ -134,10 +132,12 @@ class Lessons:
         names = ("common", *SAME_FOR_ALL)
         return {name: round(weight, DIGITS) for name, weight in zip(names, (scale, *rest), strict=True)}
 
-    def own(self, situation: int, scaled: Situation) -> Situation:
-        """What each feature is worth in log-odds, drawn towards the scaled common weights."""
+    def own(self, situation: int, scaled: Situation, spread: float) -> Situation:
+        """What each feature is worth in log-odds, drawn towards the scaled common weights; `spread` is how far from them a
+        weight is expected to be, on their scale, where a grounded slot is 2.
+        """
         start = list(written_out(scaled, self.table.rules.cover_doubles))
-        tight = STOPS_A_DEAL / (SPREAD * scaled["common"]) ** 2
+        tight = STOPS_A_DEAL / (spread * scaled["common"]) ** 2
         ridge = [LOOSE if name in SAME_FOR_ALL else tight for name in FEATURES]
         rows = [[(at, amount) for at, amount in enumerate(amounts) if amount] for amounts, _ in self.stops[situation]]
         learned = logistic(rows, [won for _, won in self.stops[situation]], start, ridge)
@@ -211,7 +211,7 @@ def mixed(first: Sequence[float], own: Situation, share: float) -> Situation:
     }
 
 
-def tune(table: Table, deals: int, rounds: int) -> Iterator[str | tuple[Situation, ...]]:
+def tune(table: Table, deals: int, rounds: int, spread: float = 1.0) -> Iterator[str | tuple[Situation, ...]]:
     """What came of every trial, in words; at last the situations that are kept."""
     cover = table.rules.cover_doubles
     weights: Sequence[float] = common_weights(table.rules.size, cover)
@@ -223,7 +223,7 @@ def tune(table: Table, deals: int, rounds: int) -> Iterator[str | tuple[Situatio
         if not before:
             before = table.wins(table.deals("train", TRIED_FROM, deals), weights)
         scaled = [lessons.scaled(situation) for situation in range(SITUATIONS)]
-        own = lessons.own(0, scaled[0])
+        own = lessons.own(0, scaled[0], spread)
         first = written_out(kept[0] if kept else scaled[0], cover)
         for share in SHARES:
             tried = (mixed(first, own, share), *scaled[1:])
@@ -261,6 +261,9 @@ def main() -> None:
     parser.add_argument("--cover-doubles", action="store_true")
     parser.add_argument("--deals", type=int, default=1000, help="in each round, and to try what was learned on")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--spread", type=float, default=1.0, help="how far weights may come from the common ones; 2 is a slot"
+    )
     parser.add_argument("--positions", type=int, default=300, help="for a decision; few, so that more deals are played")
     parser.add_argument("--fresh", type=int, default=1000, help="deals to prove what was kept")
     chosen = parser.parse_args()
@@ -271,7 +274,7 @@ def main() -> None:
         positions=chosen.positions,
     )
     situations: tuple[Situation, ...] = ()
-    for told in tune(table, chosen.deals, chosen.rounds):
+    for told in tune(table, chosen.deals, chosen.rounds, chosen.spread):
         if isinstance(told, str):
             print(told, flush=True)
         else:

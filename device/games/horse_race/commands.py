@@ -32,7 +32,10 @@ def add_odds_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hurdles", action="store_true", help="the links lie face down and make horses falter")
     parser.add_argument("--shown", metavar="HDS…", help="with --hurdles, the suits of the links turned over, in order")
     parser.add_argument(
-        "--all-pass", action="store_true", help="with --hurdles, a link is turned once all four horses have been there"
+        "--all-pass",
+        action="store_true",
+        help="with --hurdles, a link is turned when the last of the four horses comes level with it, but never by a "
+        "joker's step: a link reached so stays face down",
     )
 
 
@@ -90,7 +93,7 @@ def describe_odds(result: dict[str, Any]) -> str:
 
 
 def rules(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Where the horses stand by the rules alone, which of them faltered, and who has won.
+    """Where the horses stand by the rules alone, which of them faltered, which links a joker spared, and who has won.
 
     Raises:
         UserError: the cards cannot be, with the number of the card that is wrong.
@@ -103,6 +106,7 @@ def rules(arguments: argparse.Namespace) -> dict[str, Any]:
             {"link": fall.link, "suit": fall.suit.value, "card": fall.card, "steps_back": fall.steps}
             for fall in told.falls
         ],
+        "stay_face_down": [{"link": spared.link, "card": spared.card} for spared in told.spared],
         "winner": winner.value if winner else None,
         "cards": len(told.now.turned),
     }
@@ -114,6 +118,10 @@ def describe(result: dict[str, Any]) -> str:
     for fall in result["falters"]:
         what = "steps back" if fall["steps_back"] else "stays on the start line"
         lines.append(f"link {fall['link']}, turned after card {fall['card']}: {Suit(fall['suit']).symbol} {what}")
+    lines += [
+        f"link {spared['link']} stays face down: with card {spared['card']} the joker brought the last horse there"
+        for spared in result["stay_face_down"]
+    ]
     winner = result["winner"]
     lines.append(f"{Suit(winner).symbol} wins with card {result['cards']}" if winner else "nobody is home yet")
     return "\n".join(lines)
@@ -141,20 +149,33 @@ class _Fall:
 
 
 @dataclass(frozen=True, slots=True)
+class _Spared:
+    """A link that a joker's step kept from being turned over, and the number of that card."""
+
+    link: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Told:
     """The race after all cards."""
 
     settings: Settings
     now: Course
     falls: tuple[_Fall, ...]
+    spared: tuple[_Spared, ...]
 
 
 def _told(arguments: argparse.Namespace) -> _Told:
     settings, now = _start(arguments)
     shown = _suits(arguments.shown or "", "--shown")
     falls: list[_Fall] = []
+    spared: list[_Spared] = []
     for number, letter in enumerate(_letters(arguments.turned), 1):
-        now = _turned(now, number, letter, settings)
+        before, now = now, _turned(now, number, letter, settings)
+        last = min(now.reached)
+        if settings.hurdles is Hurdles.ALL_PASS and letter == _JOKER and last > min(before.reached):
+            spared.append(_Spared(last, number))
         if now.due:
             if len(falls) == len(shown):
                 raise UserError(f"card {number} brings link {now.due} to be turned over: say its suit in --shown")
@@ -165,7 +186,7 @@ def _told(arguments: argparse.Namespace) -> _Told:
             now = after
     if len(falls) < len(shown):
         raise UserError(f"these cards turn {len(falls)} links over, but --shown names {len(shown)}")
-    return _Told(settings, now, tuple(falls))
+    return _Told(settings, now, tuple(falls), tuple(spared))
 
 
 def _start(arguments: argparse.Namespace) -> tuple[Settings, Course]:

@@ -79,8 +79,8 @@ MANUAL: tuple[RulePage, ...] = (
     RulePage(
         N_("The joker"),
         N_(
-            "Shuffled into the pack after the row. When it comes, hold OK: all step forward but the leaders, "
-            "who stumble."
+            "Shuffled in after the row. Hold OK: all but the leaders step forward. A hurdle to which the joker "
+            "takes the last horse stays face down."
         ),
     ),
     RulePage(

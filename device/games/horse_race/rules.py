@@ -8,7 +8,8 @@ Now the chances are known and the prices are up. The dealer may change any of th
 the players one by one, from the dealer's left, to stake (`Bet`, then `NextBettor`). `Off` starts the race.
 
 The dealer turns the cards: `Turn` advances the horse of the suit, `TurnJoker` all but the leaders. With hurdles an arrival
-may make a link due; then `TurnLink` says its suit, and that horse steps back. The first horse at the finish wins and
+may make a link due; then `TurnLink` says its suit, and that horse steps back. A joker's step makes none due: a link to
+which it brings the last of the four stays face down. The first horse at the finish wins and
 the race stops at once. `Settle` pays the bets. Between races the table may change: `Join`, `Leave`, `Buy`, or `Agree` on
 other settings. `NextRace` makes the next player the dealer; `Close` ends the evening.
 

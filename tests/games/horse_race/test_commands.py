@@ -108,6 +108,18 @@ def test_who_falters():
     assert "link 1, turned after card 1: ♥ stays on the start line" in describe(result)
 
 
+def test_a_link_that_the_joker_brings_the_last_horse_to_stays_face_down():
+    """Clubs came to link 1 by the joker; the club after it is due at link 2. Otherwise the last card is due as ever."""
+    result = judged("--hurdles --all-pass --joker --turned SSHDJ")
+    assert (result["positions"], result["falters"]) == ({"S": 2, "H": 2, "D": 2, "C": 1}, [])
+    assert result["stay_face_down"] == [{"link": 1, "card": 5}]
+    assert "link 1 stays face down: with card 5 the joker brought the last horse there" in describe(result)
+    on = judged("--hurdles --all-pass --joker --turned SSHDJC --shown S")
+    assert [fall["link"] for fall in on["falters"]] == [2]
+    assert judged("--hurdles --all-pass --turned SHDC --shown S")["stay_face_down"] == []
+    assert judged("--hurdles --joker --turned SJ --shown H")["stay_face_down"] == []
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

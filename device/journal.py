@@ -96,6 +96,21 @@ class Journal:
         """Messages that need not be kept any more; they go with the next write, so that no press waits for it."""
         self._db = self._open()
 
+    @classmethod
+    def to_look_at(cls, folder: Path) -> Journal:
+        """What is in the journal in `folder` now, in memory: reading it moves, makes and writes nothing on the disk.
+
+        Raises:
+            DamagedJournal: it is torn; the next start puts it aside.
+            ForeignJournal: a newer Meneur wrote it.
+            OSError, sqlite3.Error: it cannot be read.
+        """
+        copy = journal_file.look(folder / journal_file.FILE_NAME)
+        journal = cls(None)
+        journal._db.close()
+        journal._db = copy
+        return journal
+
     # -- opening -------------------------------------------------------------------------------------------------------
 
     def _open(self) -> sqlite3.Connection:
@@ -106,7 +121,7 @@ class Journal:
             self.folder.mkdir(parents=True, exist_ok=True)
             journal_file.must_remember(self.folder)
             if path.exists() and not journal_file.is_sound(path):
-                self.put_aside = journal_file.put_aside(path, "damaged")
+                self.put_aside = journal_file.put_aside(path, journal_file.DAMAGED)
                 log.error("the journal %s is damaged; it is kept as %s and a new one begun", path, self.put_aside.name)
             return journal_file.open_file(path)
         except (OSError, sqlite3.Error) as cause:
@@ -125,6 +140,14 @@ class Journal:
     def writes(self) -> int:
         """How many rows were written since the journal was opened."""
         return self._db.total_changes
+
+    def copy_to(self, path: Path) -> None:
+        """Write all there is to a new file."""
+        file = sqlite3.connect(path)
+        try:
+            self._db.backup(file)
+        finally:
+            file.close()
 
     def close(self) -> None:
         """Close the file; what is written stays."""

@@ -13,6 +13,8 @@ from device.texts import N_
 VERSION = 1
 """Of the tables below; kept in the file's `user_version`."""
 FILE_NAME = "journal.sqlite3"
+DAMAGED, BEFORE_RESTORE = "damaged", "before-restore"
+"""The words in the names of journals that were put aside, by why they were."""
 
 _TABLES = """
 CREATE TABLE match (
@@ -48,6 +50,10 @@ CREATE TABLE outbox (
 
 class ForeignJournal(Exception):
     """The file is a journal of a newer Meneur; using it would lose what this one does not know."""
+
+
+class DamagedJournal(Exception):
+    """The file is torn, or no journal at all."""
 
 
 class ForgetfulDisk(OSError):
@@ -99,7 +105,7 @@ def _check_version(path: Path, version: int) -> None:
 def new_in_memory() -> sqlite3.Connection:
     """An empty journal in memory alone."""
     db = sqlite3.connect(":memory:", isolation_level=None)
-    db.executescript(_TABLES)
+    db.executescript(f"{_TABLES} PRAGMA user_version = {VERSION};")
     return db
 
 
@@ -116,6 +122,44 @@ def read_into_memory(path: Path) -> sqlite3.Connection:
                 copy.with_name(copy.name + suffix).write_bytes(part.read_bytes())
         file = open_file(copy)
         file.backup(memory)
+        file.close()
+    return memory
+
+
+def look(path: Path) -> sqlite3.Connection:
+    """A copy in memory of the journal in a file, which may be in use. Nothing on the disk is moved, made or written.
+
+    Raises:
+        DamagedJournal: SQLite does not find it whole.
+        ForeignJournal: a newer Meneur wrote it.
+        OSError, sqlite3.Error: it cannot be read.
+    """
+    try:
+        memory = _copied(path)
+        sound = memory.execute("PRAGMA quick_check").fetchone()[0] == "ok"
+    except sqlite3.DatabaseError as cause:
+        if _tells_damage(cause):
+            raise DamagedJournal(str(path)) from cause
+        raise
+    if not sound:
+        raise DamagedJournal(str(path))
+    version = memory.execute("PRAGMA user_version").fetchone()[0]
+    _check_version(path, version)
+    return memory if version else new_in_memory()  # a file of no bytes: the power went before the first table
+
+
+def _copied(path: Path) -> sqlite3.Connection:
+    # Without a -wal beside it nobody has it open, and SQLite need make none either.
+    in_use = path.with_name(path.name + "-wal").exists()
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    file = sqlite3.connect(f"{path.absolute().as_uri()}?{'mode=ro' if in_use else 'immutable=1'}", uri=True, timeout=2)
+    try:
+        file.backup(memory)
+    except sqlite3.OperationalError as cause:
+        if cause.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+            raise
+        return read_into_memory(path)
+    finally:
         file.close()
     return memory
 
@@ -163,7 +207,11 @@ def is_sound(path: Path) -> bool:
         finally:
             db.close()
     except sqlite3.DatabaseError as cause:
-        return cause.sqlite_errorcode not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+        return not _tells_damage(cause)
+
+
+def _tells_damage(cause: sqlite3.DatabaseError) -> bool:
+    return cause.sqlite_errorcode in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def put_aside(path: Path, word: str) -> Path:
@@ -174,6 +222,12 @@ def put_aside(path: Path, word: str) -> Path:
         if part.exists():
             part.rename(aside.with_name(aside.name + suffix))
     return aside
+
+
+def kept_aside(folder: Path, word: str) -> list[Path]:
+    """The journals that were put aside under `word` and are still there, in the order of their names."""
+    name = Path(FILE_NAME)
+    return sorted(folder.glob(f"{name.stem}.{word}-*{name.suffix}"))
 
 
 _ERRNO = {

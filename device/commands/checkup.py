@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 from device.journal import Journal
-from device.journal_file import FILE_NAME, ForeignJournal, is_sound
+from device.journal_file import (
+    BEFORE_RESTORE,
+    DAMAGED,
+    FILE_NAME,
+    DamagedJournal,
+    ForeignJournal,
+    in_words,
+    kept_aside,
+    must_remember,
+)
 from device.settings import Settings
 from device.times import Times
 from drivers.checks import Finding, Verdict
@@ -25,6 +35,7 @@ def check(settings: Settings, state: Path, times: Times) -> Iterator[Finding]:
     yield from _settings(settings)
     yield _disk(state)
     yield _journal(state)
+    yield from _kept_aside(state)
     yield _clock(times)
 
 
@@ -52,20 +63,44 @@ def _journal(state: Path) -> Finding:
     path = state / FILE_NAME
     if not path.exists():
         return Finding("matches", Verdict.GOOD, "none played yet")
-    if not is_sound(path):
+    try:
+        journal = Journal.to_look_at(state)
+        must_remember(state)
+    except DamagedJournal:
         return Finding(
             "matches", Verdict.BAD, f"{path} is damaged", "start Meneur: it is put aside and a new one begun"
         )
-    try:
-        journal = Journal(state)
     except ForeignJournal as cause:
         return Finding("matches", Verdict.BAD, str(cause), "")
+    except (OSError, sqlite3.Error) as cause:
+        return _not_saved(in_words(cause))
     played = len(journal.matches())
-    trouble = journal.troubled
     journal.close()
-    if trouble:
-        return Finding("matches", Verdict.BAD, f"not saved now: {trouble}", "see the finding about the disk")
+    if not os.access(path, os.W_OK):
+        return _not_saved(f"{path} cannot be written")
     return Finding("matches", Verdict.GOOD, f"{played} in {path}")
+
+
+def _not_saved(why: str) -> Finding:
+    return Finding("matches", Verdict.BAD, f"not saved now: {why}", "see the finding about the disk")
+
+
+def _kept_aside(state: Path) -> Iterator[Finding]:
+    """What an earlier start or `meneur export --restore` put aside: no trouble, but somebody may miss it."""
+    for path in kept_aside(state, DAMAGED):
+        yield Finding(
+            "matches put aside",
+            Verdict.SLOW,
+            f"a damaged match book is kept as {path}",
+            "`meneur export FILE` takes it along for whoever can read it; remove it when nobody misses a match",
+        )
+    for path in kept_aside(state, BEFORE_RESTORE):
+        yield Finding(
+            "matches put aside",
+            Verdict.SLOW,
+            f"the match book from before an archive was restored is kept as {path}",
+            "remove it when nobody misses a match",
+        )
 
 
 def _clock(times: Times) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sqlite3
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,11 +13,10 @@ from typing import Any
 from device.comfort import adjustment
 from device.errors import UserError
 from device.files import use_alone
-from device.games import GAMES
 from device.journal import Journal
-from device.journal_file import ForeignJournal
+from device.journal_file import FILE_NAME, DamagedJournal, ForeignJournal, in_words
 from device.places import Places, of_the_box, own
-from device.settings import Settings, default_files, load, schema
+from device.settings import Settings, default_files, load, peek, schema
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
 
@@ -54,10 +54,24 @@ def read_settings(chosen: Path | None, state: Path | None, *, panel_file: Path |
 
     `panel_file` is the one that the panel writes to, if it is not this process's own.
     """
+    from device.games import GAMES  # noqa: PLC0415 - `read_hardware` is for those who cannot wait for the games
+
+    return load(_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
+
+
+def read_hardware(chosen: Path | None, state: Path) -> Settings:
+    """The same settings without those of the games: all that is needed to open the board."""
+    return Settings(peek(_files(chosen, own().settings), _last_good(state)))
+
+
+def _files(chosen: Path | None, panel_file: Path) -> list[Path]:
     if chosen is not None and not chosen.exists():
         raise UserError(f"there is no settings file {chosen}")
-    files = default_files(panel_file or own().settings) if chosen is None else [chosen]
-    return load(files, schema(GAMES), state / "last-good-settings.json" if state else None)
+    return default_files(panel_file) if chosen is None else [chosen]
+
+
+def _last_good(state: Path | None) -> Path | None:
+    return state / "last-good-settings.json" if state else None
 
 
 def keeper(chosen: Path | None) -> Callable[[str, str, Any], None]:
@@ -86,6 +100,22 @@ def open_journal(folder: Path | None) -> Journal:
         return Journal(folder)
     except ForeignJournal as cause:
         raise UserError(str(cause)) from None
+
+
+def look_at_journal(folder: Path) -> Journal:
+    """The journal for reading alone, or a sentence why it cannot be read."""
+    path = folder / FILE_NAME
+    try:
+        return Journal.to_look_at(folder)
+    except ForeignJournal as cause:
+        raise UserError(str(cause)) from None
+    except DamagedJournal:
+        raise UserError(
+            f"the match book {path} is damaged: start Meneur, which keeps it under another name and begins a new one, "
+            "or bring the matches of an archive back with `meneur export --restore FILE`"
+        ) from None
+    except (OSError, sqlite3.Error) as cause:
+        raise UserError(f"the match book {path} cannot be read ({in_words(cause)}): try again, or with sudo") from None
 
 
 def wiring_of(settings: Settings) -> Wiring:

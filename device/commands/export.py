@@ -12,13 +12,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_state, box_places
+from device.commands.common import add_state, box_places, look_at_journal
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
-from device.journal_file import FILE_NAME, VERSION, is_sound, put_aside
+from device.journal_file import BEFORE_RESTORE, DAMAGED, FILE_NAME, VERSION, is_sound, kept_aside, put_aside
 
 FORMAT = 1
-"""Of the archive: a manifest, the journal, the user's settings file."""
+"""Of the archive: a manifest, the journal, the user's settings file, and the journals that were put aside damaged."""
 MANIFEST, JOURNAL, SETTINGS = "manifest.json", "journal.sqlite3", "meneur.toml"
 
 
@@ -54,19 +54,17 @@ def save(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
         raise UserError(f"there are no matches in {folder}: nothing to export, or say --state DIR")
     if archive.exists():
         raise UserError(f"{archive} is there already: choose another name, or remove it first")
+    damaged = kept_aside(folder, DAMAGED)
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / JOURNAL
-        try:
-            matches = _copy(source, copy)
-        except sqlite3.Error as cause:
-            raise UserError(f"the journal {source} cannot be read: {cause}") from None
         manifest = {
             "format": FORMAT,
             "journal_version": VERSION,
             "meneur": version("meneur"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "matches": matches,
+            "matches": _copy(folder, copy),
             "settings": settings.exists(),
+            "damaged": [path.name for path in damaged],
         }
         fresh = archive.with_name(archive.name + ".new")
         try:
@@ -75,6 +73,8 @@ def save(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
                 file.write(copy, JOURNAL)
                 if settings.exists():
                     file.write(settings, SETTINGS)
+                for path in damaged:
+                    _add_with_its_wal(file, path)
             fresh.replace(archive)
         except OSError as cause:
             fresh.unlink(missing_ok=True)
@@ -82,15 +82,23 @@ def save(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
     return manifest
 
 
-def _copy(source: Path, copy: Path) -> int:
+def _copy(folder: Path, copy: Path) -> int:
     """Copy a journal that may be in use; how many matches it has."""
-    original, copied = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True), sqlite3.connect(copy)
+    journal = look_at_journal(folder)
     try:
-        original.backup(copied)
-        return int(copied.execute("SELECT count(*) FROM match").fetchone()[0])
+        journal.copy_to(copy)
+        return len(journal.matches())
+    except sqlite3.Error as cause:
+        raise UserError(f"no copy can be made in {copy.parent}: {cause}") from None
     finally:
-        original.close()
-        copied.close()
+        journal.close()
+
+
+def _add_with_its_wal(archive: zipfile.ZipFile, path: Path) -> None:
+    """Put a damaged journal in as it is: what was written last may be in its -wal alone."""
+    for part in (path, path.with_name(path.name + "-wal")):
+        if part.exists():
+            archive.write(part, part.name)
 
 
 def restore(archive: Path, folder: Path, settings: Path | None) -> dict[str, Any]:
@@ -110,7 +118,7 @@ def restore(archive: Path, folder: Path, settings: Path | None) -> dict[str, Any
     _check_journal(journal, archive)
     lock = use_alone(folder)
     try:
-        aside = [put_aside(folder / FILE_NAME, "before-restore")] if (folder / FILE_NAME).exists() else []
+        aside = [put_aside(folder / FILE_NAME, BEFORE_RESTORE)] if (folder / FILE_NAME).exists() else []
         write_whole(folder / FILE_NAME, journal)
     except OSError as cause:
         raise UserError(f"cannot write {folder}: {cause.strerror}") from None
@@ -121,7 +129,7 @@ def restore(archive: Path, folder: Path, settings: Path | None) -> dict[str, Any
     if texts is not None and settings is not None:
         settings.parent.mkdir(parents=True, exist_ok=True)
         if settings.exists():
-            aside.append(settings.rename(free_name(settings, "before-restore")))
+            aside.append(settings.rename(free_name(settings, BEFORE_RESTORE)))
         write_whole(settings, texts)
     return {**manifest, "put_aside": [str(path) for path in aside]}
 
@@ -144,8 +152,13 @@ def _check_journal(content: bytes, archive: Path) -> None:
 
 def _describe(manifest: dict[str, Any], archive: Path, *, restored: bool) -> str:
     what = f"{manifest['matches']} matches" + (" and the settings" if manifest["settings"] else "")
+    damaged = manifest.get("damaged", [])
     if not restored:
-        return f"wrote {what} to {archive}"
+        return "\n".join([f"wrote {what} to {archive}", *(f"with it the damaged {name}" for name in damaged)])
     return "\n".join(
-        [f"restored {what} from {archive}", *(f"what was there is now {name}" for name in manifest["put_aside"])]
+        [
+            f"restored {what} from {archive}",
+            *(f"what was there is now {name}" for name in manifest["put_aside"]),
+            *(f"the damaged {name} stays in the archive" for name in damaged),
+        ]
     )

@@ -12,7 +12,7 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_settings, add_state, box_places, open_journal, read_settings
+from device.commands.common import add_settings, add_state, box_places, look_at_journal, read_settings
 from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not (folder / FILE_NAME).exists():
         raise UserError(f"there are no matches in {folder}: play one first, or say --state DIR")
     language = read_settings(arguments.settings, None, panel_file=places.settings).section("table")["language"]
-    journal = open_journal(folder)
+    journal = look_at_journal(folder)
     try:
         stored = [match for match in journal.matches() if match.finished and arguments.game in {None, match.game}]
     finally:

@@ -10,6 +10,7 @@ import pytest
 from device.cli import main
 from device.commands import doctor
 from device.files import use_alone
+from device.journal import Journal
 from device.journal_file import FILE_NAME
 from drivers.checks import Finding, Verdict
 from drivers.contract import Button
@@ -60,6 +61,41 @@ def test_a_damaged_journal_is_a_finding_and_is_not_touched(tmp_path, capsys, wel
     assert code == 1
     assert "damaged" in rows["matches"]["found"]
     assert (tmp_path / FILE_NAME).read_bytes() == b"torn" * 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("journal.damaged-1.sqlite3", "a damaged match book is kept as"),
+        ("journal.before-restore-2.sqlite3", "the match book from before an archive was restored is kept as"),
+    ],
+)
+def test_a_match_book_put_aside_is_named_but_is_no_alarm(tmp_path, capsys, well, name, found):
+    """Somebody may miss its matches; the box is in order all the same."""
+    (tmp_path / name).write_bytes(b"torn")
+    code, rows = findings(capsys, "--state", str(tmp_path))
+    assert code == 0
+    assert rows["matches put aside"]["found"] == f"{found} {tmp_path / name}"
+    assert rows["matches put aside"]["verdict"] == "slow"
+    assert "remove it" in rows["matches put aside"]["cure"]
+
+
+def test_a_disk_that_forgets_is_bad_for_the_matches(tmp_path, capsys, monkeypatch, well):
+    """The matches of tonight are read, but would be gone with the power."""
+    Journal(tmp_path).close()
+    monkeypatch.setattr("device.journal_file.forgets", lambda folder: True)
+    code, rows = findings(capsys, "--state", str(tmp_path))
+    assert code == 1
+    assert rows["matches"]["found"] == "not saved now: the disk forgets (overlay)"
+
+
+def test_the_doctor_makes_no_tables_in_an_empty_file(tmp_path, capsys, well):
+    """The next start does."""
+    (tmp_path / FILE_NAME).touch()
+    code, rows = findings(capsys, "--state", str(tmp_path))
+    assert code == 0
+    assert rows["matches"]["found"].startswith("0 in ")
+    assert (tmp_path / FILE_NAME).read_bytes() == b""
 
 
 def test_looking_makes_no_folder(tmp_path, capsys, well):

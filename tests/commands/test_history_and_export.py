@@ -175,6 +175,74 @@ def test_the_journal_in_use_can_be_exported(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+def everything_in(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize(
+    "words", [["history"], ["history", "--standings"], ["history", "--json"], ["export", "box.zip"]]
+)
+def test_a_torn_journal_is_said_and_stays_where_it_is(tmp_path, words):
+    """Only a start may put it aside: who looks is told what it is and what to do, with exit code 2."""
+    state = tmp_path / "state"
+    play(state)
+    os.truncate(state / FILE_NAME, 10_000)
+    before = everything_in(state)
+    words = [tmp_path / word if word == "box.zip" else word for word in words]
+    done = meneur(*words, "--state", state, config=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "journal.sqlite3 is damaged: start Meneur" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert everything_in(state) == before
+    assert not (tmp_path / "box.zip").exists()
+
+
+def test_looking_at_the_history_changes_no_file(tmp_path):
+    """Neither in a folder at rest nor beside a writer, and an empty file gets no tables."""
+    state = tmp_path / "state"
+    play(state)
+    before = everything_in(state)
+    assert meneur("history", "--state", state, config=tmp_path).returncode == 0
+    assert everything_in(state) == before
+    writer = sqlite3.connect(state / FILE_NAME)
+    writer.execute("UPDATE match SET began = NULL")
+    writer.commit()
+    beside = everything_in(state)
+    assert set(beside) > set(before)
+    (row,) = json.loads(meneur("history", "--json", "--state", state, config=tmp_path).stdout)
+    assert row["began"] is None
+    assert everything_in(state).keys() == beside.keys()
+    assert (state / FILE_NAME).read_bytes() == beside[FILE_NAME]
+    writer.close()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / FILE_NAME).touch()
+    done = meneur("history", "--state", tmp_path / "empty", config=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "No match is finished yet.\n")
+    assert everything_in(tmp_path / "empty") == {FILE_NAME: b""}
+
+
+def test_a_journal_that_was_put_aside_travels_in_the_archive(tmp_path):
+    """The torn bytes and their -wal go along for whoever can read them; restoring leaves them there, and says so."""
+    state = tmp_path / "state"
+    play(state)
+    torn = (state / FILE_NAME).read_bytes()[:10_000]
+    (state / FILE_NAME).write_bytes(torn)
+    play(state)
+    (state / "journal.damaged-1.sqlite3-wal").write_bytes(b"the last press")
+    made = meneur("export", tmp_path / "box.zip", "--state", state, config=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert "with it the damaged journal.damaged-1.sqlite3" in made.stdout
+    with zipfile.ZipFile(tmp_path / "box.zip") as archive:
+        assert archive.read("journal.damaged-1.sqlite3") == torn
+        assert archive.read("journal.damaged-1.sqlite3-wal") == b"the last press"
+    there = tmp_path / "there"
+    back = meneur("export", tmp_path / "box.zip", "--restore", "--state", there, config=tmp_path)
+    assert back.returncode == 0, back.stderr
+    assert "the damaged journal.damaged-1.sqlite3 stays in the archive" in back.stdout
+    assert list(there.glob("*damaged*")) == []
+    assert len(Journal(there).matches()) == 1
+
+
 def an_evening(*, book="traditional"):
     """Two races on keys alone: the second player backs spades, spades wins; nobody bets in the second."""
     row = [f"press {suit}" for suit in ("spade", "spade", "heart", "heart", "diamond", "diamond", "club")]

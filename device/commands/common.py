@@ -21,11 +21,18 @@ from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
 
 
-def add_state(parser: argparse.ArgumentParser) -> None:
+def add_state(
+    parser: argparse.ArgumentParser, does: str = "where matches are kept (default: the system's place)"
+) -> None:
     """The argument that says where matches are kept."""
-    parser.add_argument(
-        "--state", type=Path, metavar="DIR", help="where matches are kept (default: the system's place)"
-    )
+    parser.add_argument("--state", type=_folder, metavar="DIR", help=does)
+
+
+def _folder(text: str) -> Path:
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{path} is a file: name a folder")
+    return path
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

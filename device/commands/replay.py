@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from device.commands.common import add_settings, add_state, open_journal, print_
 from device.draw.blocks import half_blocks
 from device.draw.sprites import parse
 from device.errors import UserError
+from device.files import use_alone
 from device.games import GAMES
 from device.script import Player, VirtualTimes
 from device.settings import defaults, schema
@@ -25,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the script, or - for standard input")
     parser.add_argument("--frames", type=Path, metavar="DIR", help="where `shot` puts its pictures")
     parser.add_argument("--json", action="store_true", help="print the final state as JSON")
-    add_state(parser)
+    add_state(parser, "keep the matches in this folder (default: they are kept nowhere)")
     add_settings(parser)
 
 
@@ -35,18 +37,31 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.frames:
         _make_folder(arguments.frames)
     settings = read_settings(arguments.settings, None) if arguments.settings else None
-    player = new_player(arguments.state, settings.values if settings else None)
-    try:
-        player.play(lines)
-        result = player.report()
-    finally:
-        player.box.board.close()
-        player.table.journal.close()
+    with _alone(arguments.state):
+        player = new_player(arguments.state, settings.values if settings else None)
+        try:
+            if player.table.journal.troubled:
+                raise UserError(f"nothing can be kept in {arguments.state}: {player.table.journal.troubled}")
+            player.play(lines)
+            result = player.report()
+        finally:
+            player.box.board.close()
+            player.table.journal.close()
     if arguments.frames:
         for name, picture in player.shots.items():
             picture.save(arguments.frames / f"{name}.png")
     print_result(result, _describe, as_json=arguments.json)
     return 0
+
+
+def _alone(state: Path | None) -> AbstractContextManager[object]:
+    """Take the folder of matches: a script's must not come between those of an evening that is played there."""
+    if state is None:
+        return nullcontext()
+    lock = use_alone(state)
+    if lock is None:
+        raise UserError(f"nothing can be kept in {state}: give --state a folder that you can write, or leave it out")
+    return lock
 
 
 def _make_folder(folder: Path) -> None:

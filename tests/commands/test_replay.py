@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 
 from device.cli import main
+from device.files import use_alone
+from device.journal_file import FILE_NAME
 
 
 def replay(tmp_path, text, *words):
@@ -55,6 +57,36 @@ def test_matches_are_kept_only_with_a_state(tmp_path, capsys):
     assert replay(tmp_path, text, *state) == replay(tmp_path, "open hockey\n", *state) == 0
     first, second = (json.loads(line)["state"] for line in capsys.readouterr().out.splitlines())
     assert first == second
+
+
+def test_the_matches_of_a_running_box_are_refused(tmp_path, capsys):
+    """A script's invented matches stay out of an evening's journal: the refusal that a second `play` gets."""
+    with use_alone(tmp_path):
+        assert replay(tmp_path, "open hockey\n", "--state", str(tmp_path)) == 2
+        assert "another Meneur is using" in capsys.readouterr().err
+        assert not (tmp_path / FILE_NAME).exists()
+    assert replay(tmp_path, "open hockey\n", "--state", str(tmp_path)) == 0
+    assert (tmp_path / FILE_NAME).exists()
+
+
+def test_matches_that_cannot_be_kept_are_not_played(tmp_path, capsys):
+    """A file for a folder, or a folder that cannot be made: exit code 2 and a sentence, and the file is as it was."""
+    file = tmp_path / "passwd"
+    file.write_text("root", encoding="utf-8")
+    with pytest.raises(SystemExit) as end:
+        replay(tmp_path, "", "--state", str(file))
+    assert end.value.code == 2
+    assert f"argument --state: {file} is a file: name a folder" in capsys.readouterr().err
+    assert replay(tmp_path, "", "--state", str(file / "below")) == 2
+    assert "nothing can be kept in" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == "root"
+
+
+def test_a_disk_that_forgets_keeps_no_script(tmp_path, capsys, monkeypatch):
+    """--state asks for matches to stay: where they would not, nothing is played."""
+    monkeypatch.setattr("device.journal_file.forgets", lambda folder: True)
+    assert replay(tmp_path, "open hockey\n", "--state", str(tmp_path / "state")) == 2
+    assert "the disk forgets" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("value", ['["Ana", "Ben", "Cleo"]', '\'["Ana", "Ben", "Cleo"]\''])

@@ -189,6 +189,14 @@ def load(files: Iterable[Path], schema: Mapping[str, Sequence[Rule]], last_good:
     return Settings(reading.values, tuple(reading.problems))
 
 
+def peek(files: Iterable[Path], last_good: Path | None = None) -> Values:
+    """The sections that every box has, read before the games are known. What is wrong in the files is for `load` to tell."""
+    reading = _Reading(schema(()), _remembered(last_good))
+    for file in files:
+        reading.take(file)
+    return reading.values
+
+
 class _Reading:
     """The values so far, and what was wrong so far, while file after file is taken in."""
 
@@ -210,9 +218,7 @@ class _Reading:
         try:
             tables = tomllib.loads(text)
         except tomllib.TOMLDecodeError as cause:
-            line = re.search(r"at line (\d+)", str(cause))
-            expected = "TOML, as in [table] and key = value"
-            self.problems.append(Problem(file, int(line[1]) if line else 0, "", str(cause), expected))
+            self.problems.append(_not_toml(file, text, str(cause)))
             for section, rules in self._schema.items():
                 for name in rules:
                     self._fall_back(section, name)
@@ -248,6 +254,19 @@ class _Reading:
         value = self._good.get(section, {}).get(name)
         if value is not None and not unmet(self._schema[section][name], value):
             self.values[section][name] = _frozen(value)
+
+
+def _not_toml(file: Path, text: str, told: str) -> Problem:
+    """The parser's word for a slip, which ends in its place, as a problem."""
+    reason, _, place = told.rpartition(" (at ")
+    if at := re.match(r"line (\d+), column (\d+)", place):
+        line, where = int(at[1]), f"at column {at[2]}"
+    else:
+        line, where = max(1, len(text.splitlines())), "at its end"
+    # "found … Expected …, expected …" would read as if the one contradicted the other.
+    reason = re.sub("^Expected ", "no ", reason)
+    found = f"a line that is not TOML ({where}: {reason[:1].lower()}{reason[1:]})"
+    return Problem(file, line, "", found, 'a heading such as [table], or a key with its value, as in language = "fr"')
 
 
 @dataclass(frozen=True, slots=True)

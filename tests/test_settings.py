@@ -69,12 +69,23 @@ def test_the_rest_of_a_wrong_file_still_counts(tmp_path):
     assert settings.section("tally")["limit"] == 7
 
 
-def test_a_file_that_is_not_toml_is_named_with_its_line(tmp_path):
-    """A syntax error gives one problem with the line."""
-    settings = read(tmp_path, "[table]\nlanguage = fr")
+@pytest.mark.parametrize(
+    ("text", "line", "found"),
+    [
+        ("[table\n", 1, "at column 7: no ']' at the end of a table declaration"),
+        ("[table]\nlanguage = fr", 2, "at column 12: invalid value"),
+        ("[table]\nlanguage 'fr'\n", 2, "at column 10: no '=' after a key in a key/value pair"),
+        ("[table]\nlanguage = 'fr", 2, 'at its end: no "\'"'),
+    ],
+)
+def test_a_file_that_is_not_toml_is_named_with_its_line(tmp_path, text, line, found):
+    """A syntax error gives one problem with the line, in a sentence that says what to write there."""
+    settings = read(tmp_path, text)
     (problem,) = settings.problems
-    assert problem.line == 2
-    assert "TOML" in problem.expected
+    assert str(problem) == (
+        f"{problem.file}:{line}: found a line that is not TOML ({found}), "
+        'expected a heading such as [table], or a key with its value, as in language = "fr"'
+    )
 
 
 def test_a_file_in_another_encoding_is_a_problem_not_a_crash(tmp_path):

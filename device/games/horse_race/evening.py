@@ -170,3 +170,21 @@ def highest_stake(evening: Evening, seat: int, suit: Suit) -> int:
     if evening.bank is not None:
         limits.append(book.room(evening.stakes, evening.prices, seat, suit, evening.bank))
     return max(0, min(limits))
+
+
+def rounded_stake(evening: Evening, seat: int, last: Suit | None) -> Suit | None:
+    """The horse on which the stake of the player at `seat` loses by rounding; of several, the one staked on `last`."""
+    losing = [suit for suit in SUITS if not at_price(evening, suit).exact_on(at(evening.stakes[seat], suit))]
+    return last if last in losing else next(iter(losing), None)
+
+
+def full_stake(evening: Evening, seat: int, suit: Suit) -> int | None:
+    """The next higher stake of a player on a horse that is paid without rounding: whole presses more, and allowed."""
+    stake, unit = at(evening.stakes[seat], suit), evening.settings.unit
+    allowed = range(stake + unit, stake + highest_stake(evening, seat, suit) + 1, unit)
+    return next((chips for chips in allowed if at_price(evening, suit).exact_on(chips)), None)
+
+
+def at_price(evening: Evening, suit: Suit) -> Price:
+    """The price of a horse."""
+    return evening.prices[SUITS.index(suit)]

@@ -37,8 +37,8 @@ MANUAL: tuple[RulePage, ...] = (
     RulePage(
         N_("Know the odds"),
         N_(
-            "The traditional table is against the dealer on 93.4 % of rows: the best horse is worth more than "
-            "its price says."
+            "The traditional table is against the dealer on 93.4 % of rows. Gains are rounded down to whole "
+            "chips: 1 at 4-5 gains 0, 5 gains 4."
         ),
     ),
     RulePage(

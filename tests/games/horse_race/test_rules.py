@@ -1,11 +1,13 @@
 """The order of an evening, and what the rules refuse with what words."""
 
+from dataclasses import replace
+
 import pytest
 
 from device.cards import Suit
 from device.games.contract import IllegalEvent, Options
 from device.games.horse_race.book import Price
-from device.games.horse_race.evening import JOKER, PACK, Evening, Phase, new
+from device.games.horse_race.evening import JOKER, PACK, Evening, Phase, at_price, full_stake, new, rounded_stake
 from device.games.horse_race.events import (
     Agree,
     Begin,
@@ -28,7 +30,7 @@ from device.games.horse_race.events import (
     TurnJoker,
     TurnLink,
 )
-from device.games.horse_race.house import Bank, Book, Cards, Hurdles, Settings
+from device.games.horse_race.house import Bank, Book, Cards, Hurdles, Rounding, Settings
 from device.games.horse_race.rules import apply
 
 S, H, D, C = Suit
@@ -174,6 +176,32 @@ def test_a_stake_on_another_horse_makes_room_in_the_bank():
     betting = play(Settings(book=Book.TRADITIONAL, chips=10), ROW, OpenBets(), Bet(1, H, 3), NextBettor())
     refuse(betting, Bet(2, S, 5), "can take 4 more on ♠")
     assert apply(betting, Bet(2, S, 4)).stakes[2] == (4, 0, 0, 0)
+
+
+def test_a_stake_that_loses_by_rounding_has_a_next_one_that_does_not():
+    """At 4-5 every fifth chip is paid in full, if whole presses come to it and the stake is allowed."""
+    short = replace(BOOKED, book=Book.MARGIN, rounding=Rounding.NEAREST)
+
+    def asked(stake, **house):
+        evening = play(replace(short, **house), "SSSSHHD", OpenBets(), Bet(1, C, stake))
+        assert at_price(evening, C) == Price(4, 5)
+        return rounded_stake(evening, 1, None), full_stake(evening, 1, C)
+
+    assert asked(1) == (C, 5)
+    assert asked(5) == (None, 10)
+    assert asked(6) == (C, 10)
+    assert asked(2, unit=2) == (C, 10)
+    assert asked(1, limit=4) == (C, None)
+    assert asked(99, limit=0) == (C, 100)
+
+
+def test_the_warning_is_about_the_horse_staked_on_last():
+    """If that stake loses by rounding, else about the first that does."""
+    evening = play(
+        replace(BOOKED, book=Book.MARGIN, rounding=Rounding.NEAREST, several=True),
+        "SSSSHHD", Reprice(S, Price(7, 2)), OpenBets(), Bet(1, S, 1), Bet(1, C, 1),
+    )  # fmt: skip
+    assert [rounded_stake(evening, 1, last) for last in (S, C, D, None)] == [S, C, S, S]
 
 
 def test_a_price_of_nothing_is_refused():

@@ -58,6 +58,17 @@ def test_bets(at_table, language, golden):
     assert golden(name="the dealer") == box.keys("s", wait=0.1).screen()
 
 
+def test_a_stake_that_loses_by_rounding(at_table, language, golden):
+    """Clubs at 4-5: what 1 gains and what 5 does; said of the horse staked on last; the price page speaks of 5 chips."""
+    box = at_table(language, book="margin", rounding="nearest", several=True, players=BOOKED["players"])
+    box.keys("o" + "sssshhd")
+    assert [price.text for price in box.state.prices][3] == "4-5"
+    assert golden(name="price") == box.keys("c").screen()
+    assert golden(name="one") == box.keys("o" + "o" + "c").screen()
+    assert golden(name="eleven") == box.keys("C").screen()
+    assert golden(name="another") == box.keys("h").screen()
+
+
 def test_a_dealer_who_can_take_no_bet(at_table, language, golden):
     """The deal passes on."""
     box = at_table(language, **BOOKED, chips=1).keys("o" + ROW)

@@ -6,10 +6,17 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import Digits
 from device.draw.fonts import Font, width
 from device.draw.parts import CELL, title
-from device.games.horse_race import book
+from device.games.horse_race import book, events
 from device.games.horse_race.controls import RaceScene
-from device.games.horse_race.course import SUITS
-from device.games.horse_race.evening import called, free_chips, highest_stake
+from device.games.horse_race.course import SUITS, at
+from device.games.horse_race.evening import (
+    at_price,
+    called,
+    free_chips,
+    full_stake,
+    highest_stake,
+    rounded_stake,
+)
 from device.games.horse_race.screens.marks import (
     centre,
     fitting,
@@ -39,7 +46,24 @@ def draw_called(canvas: Canvas, scene: RaceScene) -> None:
             canvas.text(centre(column), 28, "–", Font.BODY, align="centre")
         most = highest_stake(state, seat, suit)
         _draw_foot(canvas, column, f"+{most}" if most else "")
-    _draw_legend(canvas, _("may still stake"))
+    _draw_legend(canvas, _rounding(scene, seat) or _("may still stake"))
+
+
+def _rounding(scene: RaceScene, seat: int) -> str:
+    """What a stake gains that loses by rounding, and the next one that does not; empty if none loses."""
+    _ = scene.texts.gettext
+    state = scene.state
+    suit = rounded_stake(state, seat, scene.event.suit if isinstance(scene.event, events.Bet) else None)
+    if suit is None:
+        return ""
+    price, stake, full = at_price(state, suit), at(state.stakes[seat], suit), full_stake(state, seat, suit)
+    values = {"stake": stake, "suit": suit.symbol, "gain": price.gain_on(stake)}
+    if full is not None:
+        values |= {"full": full, "whole": price.gain_on(full)}
+        both = _("%(suit)s %(stake)d gains %(gain)d, %(full)d gains %(whole)d") % values
+        if width(both, Font.TINY) <= WIDTH - 2:
+            return both
+    return _("%(suit)s %(stake)d gains %(gain)d, rounded") % values
 
 
 def draw_closed(canvas: Canvas, scene: RaceScene) -> None:

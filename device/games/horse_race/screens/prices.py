@@ -82,7 +82,7 @@ def _chance(scene: RaceScene, column: int) -> str:
 
 
 def _return(scene: RaceScene, column: int, price: Price) -> str:
-    """What a chip brings back on average; 1.00 is fair."""
+    """What a chip brings back on average, of a stake that is paid without rounding; 1.00 is fair."""
     if scene.insight is None:
         return ""
     return f"{float(odds.expected_return(scene.insight[column], price.ratio)):.2f}".replace(
@@ -100,7 +100,8 @@ def draw_change(canvas: Canvas, scene: RaceScene) -> None:
     number(canvas, 34, 16, price.text)
     back = _return(scene, column, price)
     if back:
-        text = _("a chip brings %(back)s") % {"back": back}
+        text = _("a chip brings %(back)s") if price.per == 1 else _("%(per)d bring %(back)s each")
+        text %= {"back": back, "per": price.per}
         canvas.text(34, 42, text, fitting(text, WIDTH - 34, Font.SMALL, Font.TINY))
     labels = (_("lower"), _("higher"), "", "")
     soft_keys(canvas, [label if live else "" for label, live in zip(labels, price_keys(price), strict=True)])

@@ -24,10 +24,11 @@ Box = tuple[int, int, int, int]
 WHOLE: Box = (0, 0, WIDTH, HEIGHT)
 
 
-def unfold(old: Image.Image, new: Image.Image, step: int, first: Box = WHOLE) -> Image.Image:
+def unfold(old: Image.Image, new: Image.Image, step: int, *first: Box) -> Image.Image:
     """The picture between `old` and `new` after `step` steps more than the first: step 0 is what is seen at once.
 
-    The curtain goes over the box `first` and then over the whole glass, each time from the left, in as many steps as it takes.
+    The curtain goes over each of the boxes `first` and then over the whole glass, every time from the left, in as many steps
+    as it takes.
 
     >>> dark, light = Image.new("1", (WIDTH, HEIGHT)), Image.new("1", (WIDTH, HEIGHT), 1)
     >>> [unfold(dark, light, step).getbbox() for step in (0, 1, 4)]
@@ -36,7 +37,7 @@ def unfold(old: Image.Image, new: Image.Image, step: int, first: Box = WHOLE) ->
     # Mirrored along its diagonal a picture's rows are its columns, a byte a page.
     changed = bytearray(ImageChops.logical_xor(old, new).transpose(Image.Transpose.TRANSPOSE).tobytes())
     between, purse = old.copy(), _Purse(step)
-    for left, top, wide, high in (first, WHOLE):
+    for left, top, wide, high in (*first, WHOLE):
         pages = range(top // PAGE, (top + high) // PAGE)
         column = left
         while column < left + wide and purse.pays(changed, column, pages):

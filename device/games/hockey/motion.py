@@ -1,7 +1,7 @@
 """How long things move in a hockey match, and when the next picture is due.
 
-Nothing is cut: what an event changes unfolds over the glass, what is to be read first in the picture that answers the press. A
-call begins as a sash with its word across the table; then the ice opens, its scene is played, and the table unfolds again.
+Nothing is cut: what an event changes unfolds over the glass, what is to be read first in the picture that answers the press. Of
+a call that is its word; it stays where it is while the ice opens around it and the scene is played, until the table unfolds.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ STEP = 0.04
 """Seconds from picture to picture while something unfolds."""
 FRAME = 0.1
 """The same while a scene is played."""
-SASH = 0.12
-"""How long the word of a call stands alone."""
-OPENED = SASH + 6 * STEP
+OPENED = 6 * STEP
 """When the scene of a call has unfolded and begins to move."""
 CLOSING = 6 * STEP
 """How long before the end of a call the table begins to unfold."""
@@ -83,10 +81,8 @@ def next_wake(scene: HockeyScene) -> float | None:
 
 def _next_of_call(elapsed: float, call: Call) -> float:
     """When the next picture of a call is due."""
-    if elapsed < SASH:
-        return SASH
     if elapsed < OPENED:
-        return _next(elapsed, SASH, STEP)
+        return _next(elapsed, 0.0, STEP)
     if elapsed < closing(call):
         return min(_next(elapsed, OPENED, FRAME), closing(call))
     return min(_next(elapsed, closing(call), STEP), CALL_SECONDS[call])

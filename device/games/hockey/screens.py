@@ -14,7 +14,7 @@ from device.draw.headline import headline, shorten
 from device.draw.parts import CELL, banner, soft_keys, title
 from device.draw.unfold import WHOLE, Box, unfold
 from device.games.hockey import motion
-from device.games.hockey.calls import draw_call, draw_sash, flash
+from device.games.hockey.calls import boxes, draw_call, flash
 from device.games.hockey.controls import HockeyScene, Page, keys, present_call, refused
 from device.games.hockey.events import Kind, Mode, Overtime, Play
 from device.games.hockey.pages import draw_page, ok_words, period_name, period_table, team
@@ -51,11 +51,7 @@ def _unfolded(scene: HockeyScene) -> Image.Image:
         moves = scene.elapsed < motion.unfolding(scene)
         return unfold(_covered(scene), still, motion.steps(scene.elapsed), _first(scene)) if moves else still
     if scene.elapsed < motion.OPENED:
-        sash = _canvas(_covered(scene))
-        draw_sash(sash, scene, call)
-        if scene.elapsed < motion.SASH:
-            return sash.image
-        return unfold(sash.image, _call(scene, call), motion.steps(scene.elapsed - motion.SASH))
+        return unfold(_covered(scene), _call(scene, call), motion.steps(scene.elapsed), *boxes(scene, call))
     closing = motion.closing(call)
     if scene.elapsed < closing:
         return _call(scene, call)

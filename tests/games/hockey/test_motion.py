@@ -8,6 +8,7 @@ import pytest
 
 from device.games.contract import Options
 from device.games.hockey import GAME, motion
+from device.games.hockey.calls import boxes
 from device.games.hockey.controls import CALL_SECONDS, NEVER
 from device.games.hockey.events import Mode
 from device.games.hockey.rules import Call, State
@@ -120,16 +121,25 @@ def test_what_unfolds_is_whole_at_its_end(plays):
     assert panel.show(evening.picture(end)) <= LIMIT
 
 
-@pytest.mark.parametrize("plays", ["NJ", "JJ", "JNI"])
-def test_the_word_of_a_call_is_there_at_once_and_the_rest_of_the_table_with_it(plays):
-    """The sash is the only change: rows above and below it and all on its right stand as they stood."""
-    evening = Evening(played(plays[:-1]))
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize(("plays", "call"), [("NJ", Call.PASS), ("JJ", Call.INTERCEPTION), ("JNI", Call.GOAL)])
+def test_the_word_of_a_call_is_whole_at_once_and_stays_where_it_is(plays, call, names, large, language):
+    """Until the table unfolds no pixel of its box changes, but for the flash of the whole glass."""
+    evening = Watched(played(plays[:-1], started_with(names)), language, large=large)
     table = evening.picture()
-    sash = evening.press({"J": HEART, "I": SPADE}[plays[-1]]).picture(0.0)
-    assert sash.crop((0, 16, 40, 32)).tobytes() != table.crop((0, 16, 40, 32)).tobytes()
-    for area in ((0, 0, 128, 10), (0, 32, 128, 64), (115, 0, 128, 64)):
-        assert sash.crop(area) == table.crop(area)
-    assert evening.picture(motion.SASH - 0.01) == sash
+    evening.press({"J": HEART, "I": SPADE}[plays[-1]])
+    left, top, wide, high = boxes(evening.scene(0.0), call)[0]
+    area = (left, top, left + wide, top + high)
+    word = evening.picture(0.0).crop(area)
+    assert word.tobytes() != table.crop(area).tobytes()
+    now, seen = 0.0, set()
+    while now < motion.closing(call):
+        seen.add(evening.picture(now).crop(area).tobytes())
+        now += GAME.next_wake(evening.scene(now))
+    flashed = {word.point(lambda lit: 0 if lit else 255).tobytes()} if call is Call.GOAL else set()
+    assert seen == {word.tobytes()} | flashed
 
 
 def test_a_page_that_is_opened_at_once_does_not_unfold():

@@ -235,7 +235,7 @@ def test_a_whole_match_as_it_looks(language, golden):
         assert golden(name=name) == evening.picture()
         if name in {"pass", "goal", "interception", "golden goal"}:
             closing = motion.closing(evening.state.calls[0])
-            for elapsed in (0.0, motion.SASH + 0.1, motion.OPENED + 0.25, closing - 0.1, closing + 0.05):
+            for elapsed in (0.0, motion.STEP * 2.5, motion.OPENED + 0.25, closing - 0.1, closing + 0.05):
                 assert golden(name=f"{name} after {elapsed:.1f} s") == evening.picture(elapsed)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -21,6 +22,16 @@ SHOWABLE = frozenset(
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for a mark
     """Mark a text for translation where it is written; it is translated where it is shown."""
     return text
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """What names are sorted by, as people do it: accents and capitals count only between names that are alike without them.
+
+    >>> sorted(["Zoé", "emma", "Émile", "Wilhelmina", "Emile"], key=alphabetical)
+    ['Emile', 'Émile', 'emma', 'Wilhelmina', 'Zoé']
+    """
+    letters = unicodedata.normalize("NFD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name
 
 
 def told(texts: NullTranslations, sentence: str, values: Mapping[str, object]) -> str:

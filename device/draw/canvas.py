@@ -6,6 +6,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
+from device.draw.capitals import accented, pieces, squeezed
 from device.draw.fonts import Font, load, width
 
 WIDTH, HEIGHT = 128, 64
@@ -32,7 +33,11 @@ class Canvas:
         if align != "left":
             spare = width(text, font)
             x -= spare if align == "right" else spare // 2
-        self._pen.text((x, y + font.cap_height), text, font=load(font), fill=ink, anchor="ls")
+        for right, piece in pieces(text, font):
+            if accented(piece):
+                self.stamp(x + right, y, squeezed(piece, font), ink=ink)
+            else:
+                self._pen.text((x + right, y + font.cap_height), piece, font=load(font), fill=ink, anchor="ls")
 
     def box(self, left: int, top: int, wide: int, high: int, *, fill: bool = False, ink: int = 1) -> None:
         """Draw a rectangle, outlined or filled."""

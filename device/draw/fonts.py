@@ -12,7 +12,8 @@ from PIL import ImageFont
 class Font(Enum):
     """The typefaces by use: file name, size in pixels, height of a capital letter, distance of lines.
 
-    A text is placed by the top of its capitals, so accents reach above `y` by up to 3 pixels.
+    A text is placed by the top of its capitals, and nothing reaches above `y` but the accent of a small letter, by one row in
+    TINY (and the ring of å elsewhere); capitals with accents are squeezed for it, see `device.draw.capitals`.
     """
 
     TINY = ("Galmuri7.ttf", 8, 7, 8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.standings import Column, Finished, Form, Table
-from device.texts import N_
+from device.texts import N_, alphabetical
 
 
 def standings(matches: Sequence[Finished]) -> tuple[Table, ...]:
@@ -33,7 +33,9 @@ def _teams(matches: tuple[Finished, ...]) -> Table:
         Column("against", N_("Against"), N_("Ag.")),
     )
     # The figures in a line: played, won, drawn, lost, goals, against.
-    order = sorted(lines.items(), key=lambda item: (-item[1][1], item[1][5] - item[1][4], -item[1][4], item[0]))
+    order = sorted(
+        lines.items(), key=lambda item: (-item[1][1], item[1][5] - item[1][4], -item[1][4], alphabetical(item[0]))
+    )
     return Table("hockey.teams", N_("Teams"), columns, tuple((team, *line) for team, line in order), matches)
 
 
@@ -55,5 +57,5 @@ def _players(matches: tuple[Finished, ...]) -> Table:
         Column("interceptions", N_("Interceptions"), N_("Int.")),
     )
     rows = [(name, *line) for name, line in lines.items() if any(line)]
-    order = sorted(rows, key=lambda row: (-row[1], -row[2], -row[3], row[0]))
+    order = sorted(rows, key=lambda row: (-row[1], -row[2], -row[3], alphabetical(row[0])))
     return Table("hockey.players", N_("Scorers"), columns, tuple(order), matches)

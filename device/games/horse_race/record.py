@@ -11,7 +11,7 @@ from device.games.contract import Summary
 from device.games.horse_race.evening import Account, Evening, Phase, Result
 from device.games.horse_race.table import Player, by_gain
 from device.standings import Column, Finished, Form, Table
-from device.texts import N_
+from device.texts import N_, alphabetical
 
 
 def summary(state: Evening) -> Summary:
@@ -96,7 +96,7 @@ def _by_player(evenings: Sequence[Finished]) -> Table:
         Column("races", N_("Races")),
         Column("best", N_("Best evening"), form=Form.SIGNED),
     )
-    order = sorted(rows, key=lambda row: (-row[3], -row[2], row[0]))
+    order = sorted(rows, key=lambda row: (-row[3], -row[2], alphabetical(row[0])))
     return Table("horse_race.players", N_("Players"), columns, tuple(order), tuple(evenings))
 
 

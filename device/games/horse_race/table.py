@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from device.games.contract import IllegalEvent
 from device.games.horse_race.house import PLAYERS, Settings
-from device.texts import N_
+from device.texts import N_, alphabetical
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,9 @@ def paid(players: Players, payments: tuple[int, ...]) -> Players:
 
 def by_gain(players: Players) -> list[int]:
     """The seats by what their players have gained, the most first, and by name where that is the same."""
-    return sorted(range(len(players)), key=lambda seat: (-players[seat].gained, players[seat].known_as, seat))
+    return sorted(
+        range(len(players)), key=lambda seat: (-players[seat].gained, alphabetical(players[seat].known_as), seat)
+    )
 
 
 def following(players: Players, seat: int, fit: Callable[[Player], bool]) -> int:

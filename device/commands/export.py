@@ -7,6 +7,7 @@ import json
 import sqlite3
 import tempfile
 import zipfile
+import zlib
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -112,10 +113,17 @@ def restore(archive: Path, folder: Path, settings: Path | None) -> dict[str, Any
             _check(manifest, archive)
             journal = file.read(JOURNAL)
             texts = file.read(SETTINGS) if manifest["settings"] else None
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as cause:
+    except FileNotFoundError:
+        raise UserError(f"there is no archive {archive}: see how its name is written") from None
+    except OSError as cause:
+        raise UserError(f"the archive {archive} cannot be read: {cause.strerror}") from None
+    except (KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as cause:
         raise UserError(f"{archive} is not an archive made by `meneur export`: {cause}") from None
-    folder.mkdir(parents=True, exist_ok=True)
     _check_journal(journal, archive)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as cause:
+        raise UserError(f"cannot write {folder}: {cause.strerror}") from None
     lock = use_alone(folder)
     try:
         aside = [put_aside(folder / FILE_NAME, BEFORE_RESTORE)] if (folder / FILE_NAME).exists() else []

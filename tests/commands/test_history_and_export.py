@@ -140,6 +140,28 @@ def test_a_file_that_is_no_archive_is_refused(tmp_path, content):
     assert (tmp_path / "there" / FILE_NAME).read_bytes() == before
 
 
+def test_an_archive_that_is_not_there_or_cannot_be_read_is_said(tmp_path):
+    """A slip in its name is another thing than a file that is no archive; and nothing is made for it."""
+    words = ("--restore", "--state", tmp_path / "there")
+    done = meneur("export", tmp_path / "bax.zip", *words, config=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"meneur export: there is no archive {tmp_path / 'bax.zip'}")
+    done = meneur("export", tmp_path, *words, config=tmp_path)
+    assert done.returncode == 2
+    assert f"the archive {tmp_path} cannot be read: Is a directory" in done.stderr
+    assert not (tmp_path / "there").exists()
+
+
+def test_an_archive_goes_back_only_to_a_folder_that_can_be_made(tmp_path):
+    """Below a file there is none: a sentence, with exit code 2."""
+    play(tmp_path / "here")
+    assert meneur("export", tmp_path / "box.zip", "--state", tmp_path / "here", config=tmp_path).returncode == 0
+    below = tmp_path / "box.zip" / "below"
+    done = meneur("export", tmp_path / "box.zip", "--restore", "--state", below, config=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == f"meneur export: cannot write {below}: Not a directory\n"
+
+
 def test_an_archive_of_a_newer_version_is_refused(tmp_path):
     """It may hold what this version does not know."""
     archive = tmp_path / "box.zip"

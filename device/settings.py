@@ -184,8 +184,6 @@ def load(files: Iterable[Path], schema: Mapping[str, Sequence[Rule]], last_good:
         reading.take(file)
     if last_good is not None and not reading.problems:
         _remember(last_good, reading.values)
-    for problem in reading.problems:
-        log.error("settings: %s", problem)
     return Settings(reading.values, tuple(reading.problems))
 
 

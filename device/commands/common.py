@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -19,6 +20,8 @@ from device.places import Places, of_the_box, own
 from device.settings import Settings, default_files, load, peek, schema
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
+
+log = logging.getLogger(__name__)
 
 
 def add_state(
@@ -56,14 +59,20 @@ def box_places(chosen: Path | None) -> Places:
     return of_the_box() if chosen is None else Places(chosen.absolute(), own().settings)
 
 
-def read_settings(chosen: Path | None, state: Path | None, *, panel_file: Path | None = None) -> Settings:
+def read_settings(
+    chosen: Path | None, state: Path | None, *, panel_file: Path | None = None, logged: bool = True
+) -> Settings:
     """The settings in force. A file named on the command line must be there.
 
-    `panel_file` is the one that the panel writes to, if it is not this process's own.
+    `panel_file` is the one that the panel writes to, if it is not this process's own. What is wrong in the files goes to
+    the log, unless it is to be told in another way.
     """
     from device.games import GAMES  # noqa: PLC0415 - `read_hardware` is for those who cannot wait for the games
 
-    return load(_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
+    settings = load(_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
+    for problem in settings.problems if logged else ():
+        log.error("settings: %s", problem)
+    return settings
 
 
 def read_hardware(chosen: Path | None, state: Path) -> Settings:

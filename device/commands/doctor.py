@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Tell every finding; exit code 1 if anything is bad."""
     places = box_places(arguments.state)
     state = places.matches
-    settings = read_settings(arguments.settings, None, panel_file=places.settings)
+    settings = read_settings(arguments.settings, None, panel_file=places.settings, logged=False)
     wiring = wiring_of(settings)
     findings = [*check(settings, state, SystemTimes())]
     free = _is_free(state)

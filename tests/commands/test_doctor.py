@@ -54,6 +54,18 @@ def test_a_wrong_settings_entry_is_a_finding_with_its_line(tmp_path, capsys, wel
     assert "line 2" in rows["settings"]["cure"]
 
 
+def test_a_wrong_settings_entry_is_told_once(tmp_path, capsys, caplog, well):
+    """As a finding, and not in the log besides; commands without findings have the log alone."""
+    file = tmp_path / "meneur.toml"
+    file.write_text("[sound]\nvolume = 11\n", encoding="utf-8")
+    assert main(["doctor", "--quick", "--state", str(tmp_path), "--settings", str(file)]) == 1
+    assert "!! settings: sound.volume: 11" in capsys.readouterr().out
+    assert caplog.messages == []
+    (tmp_path / "script").write_text("", encoding="utf-8")
+    assert main(["replay", str(tmp_path / "script"), "--settings", str(file)]) == 0
+    assert caplog.messages == [f"settings: {file}:2: sound.volume: found 11, expected a whole number from 0 to 10"]
+
+
 def test_a_damaged_journal_is_a_finding_and_is_not_touched(tmp_path, capsys, well):
     """The doctor looks; putting aside is for the next start."""
     (tmp_path / FILE_NAME).write_bytes(b"torn" * 5000)

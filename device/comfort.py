@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from device.session import SLOWNESS
 from device.settings import Values
 from drivers.contract import Adjustment
 
 HIGHEST = 255
 """What the setting `access.contrast = "high"` makes of the glass's contrast."""
+SLOWNESS = 2.0
+"""How many times as long everything takes in slow mode."""
 STEP = 10
 """A step of the volume setting, in hundredths of what the buzzer can."""
 

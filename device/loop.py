@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
+from device.ending import Ending
 from device.games.contract import Thought
 from device.present import Presenter
 from device.sight import Onlooker
@@ -32,15 +32,6 @@ class _Stop:
 
 _Item = Press | _Result | _Stop | Callable[[], None] | None
 """What the queue holds; None: look at the clock again."""
-
-
-class Ending(Enum):
-    """Why the loop ended."""
-
-    STOPPED = "stopped"  # somebody called `stop`
-    HALT = "halt"  # the person asked to shut down
-    AGAIN = "again"  # the person asked for a normal start after a safe one
-    BOARD_DEAD = "board dead"  # no press can arrive any more; only a new process helps
 
 
 LONGEST_WAIT = 30.0

@@ -62,10 +62,6 @@ def fold(game: Game[State, Event, View], start: State, events: Iterable[Event | 
     return link
 
 
-SLOWNESS = 2.0
-"""How many times as long everything takes in slow mode."""
-
-
 class Session(Generic[State, Event, View]):
     """One open match of one game. Times are seconds of the monotonic clock, passed in."""
 

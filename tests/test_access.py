@@ -10,7 +10,7 @@ from device.commands.common import wiring_of
 from device.games import GAMES
 from device.journal import Journal
 from device.script import VirtualTimes
-from device.session import SLOWNESS
+from device.comfort import SLOWNESS
 from device.settings import Settings, defaults, schema
 from device.shuffle import Shuffler
 from device.table import Table

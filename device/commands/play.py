@@ -19,9 +19,10 @@ from device.commands.common import (
     wiring_of,
 )
 from device.commands.onlookers import Onlookers
+from device.ending import Ending
 from device.errors import UserError
 from device.games import GAMES
-from device.loop import Ending, Loop
+from device.loop import Loop
 from device.table import Table
 from device.texts import N_
 from device.times import SystemTimes

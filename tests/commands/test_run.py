@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 
 import pytest
 
-from device.commands import run
+from device.commands import run, serve
+from device.draw.welcome import welcome
+from device.ending import Ending
 from device.home.page import Facts
 from device.home.questions import Goodbye, SafeMode, goodbye, safe_to_unplug
 from device.journal import Journal
@@ -70,7 +74,7 @@ def state(tmp_path, monkeypatch):
     for name in ("STATE", "RUNTIME"):
         (tmp_path / name).mkdir()
         monkeypatch.setenv(f"{name}_DIRECTORY", str(tmp_path / name))
-    monkeypatch.setattr(run, "GOODBYE_SECONDS", 0.0)
+    monkeypatch.setattr(serve, "GOODBYE_SECONDS", 0.0)
     monkeypatch.setattr("device.settings.SYSTEM_FILE", tmp_path / "none.toml")
     monkeypatch.setattr("device.settings.BOOT_FILES", ())
     (tmp_path / "STATE" / "meneur.toml").write_text('[table]\nlanguage = "en"\n', encoding="utf-8")
@@ -106,9 +110,9 @@ def test_shutting_down_at_the_panel_leaves_the_request_and_the_words(start, stat
 
 def test_a_signal_ends_with_a_goodbye_and_a_dark_glass(start, state, monkeypatch):
     """Exit code 0, and nobody is asked to power off."""
-    monkeypatch.setattr(run.Loop, "run", lambda loop, **_: run.Ending.STOPPED)
+    monkeypatch.setattr(serve.Loop, "run", lambda loop, **_: Ending.STOPPED)
     code, board = start()
-    assert (code, board.closed, board.shown) == (0, "dark", [goodbye(ENGLISH)])
+    assert (code, board.closed, board.shown) == (0, "dark", [welcome(), goodbye(ENGLISH)])
     assert not request(state).exists()
 
 
@@ -143,7 +147,7 @@ def test_pins_that_are_not_there_yet_are_tried_again(state, monkeypatch, capsys)
 
 def fail_to_start(start, monkeypatch, times):
     with monkeypatch.context() as broken:
-        broken.setattr(run, "Table", lambda *_, **__: (_ for _ in ()).throw(RuntimeError("no such horse")))
+        broken.setattr(serve, "Table", lambda *_, **__: (_ for _ in ()).throw(RuntimeError("no such horse")))
         for _ in range(times):
             with pytest.raises(RuntimeError):
                 start()
@@ -156,7 +160,7 @@ def test_three_failed_starts_lead_to_safe_mode_with_the_cause(start, state, monk
     fail_to_start(start, monkeypatch, 3)
     _, board = start(Press(Button.SPADE))
     page = SafeMode("RuntimeError: no such horse").draw(FACTS)
-    assert any(shown.crop((0, 12, 128, 64)) == page.crop((0, 12, 128, 64)) for shown in board.shown[:1])
+    assert any(shown.crop((0, 12, 128, 64)) == page.crop((0, 12, 128, 64)) for shown in board.shown[1:2])
     assert (state / FILE_NAME).read_bytes() == before
 
 
@@ -182,8 +186,8 @@ def test_safe_mode_keeps_the_box_s_own_wiring(start, state, monkeypatch):
     )
     fail_to_start(start, monkeypatch, 3)
     started = []
-    safely = run._safely
-    monkeypatch.setattr(run, "_safely", lambda *those: started.append(safely(*those)) or started[-1])
+    safely = serve._safely
+    monkeypatch.setattr(serve, "_safely", lambda *those: started.append(safely(*those)) or started[-1])
     start(Press(Button.SPADE))
     values = started[0].values
     assert (values["panel"]["type"], values["sound"]["volume"]) == ("sh1106", 5)
@@ -197,7 +201,7 @@ def test_a_journal_of_a_newer_version_is_said_on_the_panel_and_not_touched(start
     before = (state / FILE_NAME).read_bytes()
     _, board = start(Press(Button.UNDO), Press(Button.OK))
     told = SafeMode("The match book is from a newer Meneur. Install that version again to go on with it.").draw(FACTS)
-    assert board.shown[0].crop((0, 12, 128, 64)) == told.crop((0, 12, 128, 64))
+    assert board.shown[1].crop((0, 12, 128, 64)) == told.crop((0, 12, 128, 64))
     assert (state / FILE_NAME).read_bytes() == before
 
 
@@ -206,3 +210,10 @@ def test_an_end_that_was_asked_for_strikes_the_count(start, state, monkeypatch):
     fail_to_start(start, monkeypatch, 2)
     start(*SHUT_DOWN)
     assert Starts(state.parent / "RUNTIME").begin(0.0).count == 0
+
+
+def test_the_panel_is_lit_before_the_games_are_loaded():
+    """A small Pi needs a second for them; until then the glass says that the box is awake."""
+    told = "import sys, device.commands.run; print([name for name in sys.modules if name.startswith('device.games.')])"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout == "['device.games.contract']\n"

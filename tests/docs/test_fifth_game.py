@@ -303,12 +303,11 @@ def move_in(house):
         write_mo(catalogue, read_po(io.BytesIO((EXAMPLE / "red_or_black.po").read_bytes())))
     icons = house / "device" / "draw" / "assets" / "sprites" / "games.txt"
     pictures = icons.read_text().rstrip("\n").split("\n\n")
-    known = len((games / "__init__.py").read_text().split("GAMES: ")[1].split("= (")[1].split(")")[0].split(","))
-    icons.write_text("\n\n".join([*pictures[:known], (EXAMPLE / "icon.txt").read_text()]))
     listing = (games / "__init__.py").read_text()
-    listing = listing.replace("from device.games import ", "from device.games import red_or_black, ")
-    head, games_line = listing.split("GAMES: ")
-    (games / "__init__.py").write_text(head + "GAMES: " + games_line.replace(".GAME)", ".GAME, red_or_black.GAME)"))
+    known = listing.count(".GAME")
+    icons.write_text("\n\n".join([*pictures[:known], (EXAMPLE / "icon.txt").read_text()]))
+    listing = listing.replace("from device.games import clock", "from device.games import red_or_black, clock")
+    (games / "__init__.py").write_text(listing.replace(".GAME)", ".GAME, red_or_black.GAME)"))
 
 
 def run(house, *words):

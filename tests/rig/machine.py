@@ -164,6 +164,16 @@ class Machine:
         answer = self.ask("until", picture=wanted.tobytes().hex(), timeout=timeout)
         return float(answer["seconds"]) if answer["reached"] else None
 
+    def last_picture(self) -> Image.Image:
+        """What the panel shows when the machine has ended by itself."""
+        last = Image.new("1", (128, 64))
+        self._wire.sendall(b'{"do": "follow"}\n')
+        try:
+            while True:
+                last = picture(self._line(HOST_SECONDS)["picture"])
+        except (OSError, EOFError):
+            return last
+
     def freeze(self, place: Path) -> Frozen:
         """Stop in mid-life and keep everything; this object is done with then."""
         place.mkdir(parents=True, exist_ok=True)

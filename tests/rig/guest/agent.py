@@ -99,6 +99,8 @@ def wait_for(so: Callable[[], bool], timeout: float) -> bool:
 
 
 glass = Glass("ssd1306")
+wire = -1
+"""To the host."""
 
 
 def pull(pin: int, up: bool) -> int:
@@ -200,6 +202,17 @@ def until(picture: str, timeout: float) -> dict:
     return {"reached": reached, "seconds": time.monotonic() - began}
 
 
+def follow() -> dict:
+    """Tell every picture as it comes, until the machine ends: the last is there for hundredths of a second."""
+    shown = b""
+    while True:
+        now = glass.picture()
+        if now != shown:
+            shown = now
+            os.write(wire, json.dumps({"picture": now.hex()}).encode() + b"\n")
+        time.sleep(0.002)
+
+
 def lamps() -> dict:
     return {
         name: (LINES / f"sim_gpio{pin}" / "value").read_text().strip() == "1" for name, pin in PINS["lamps"].items()
@@ -222,7 +235,7 @@ def plug() -> dict:
 
 
 def shell(command: str, timeout: float = 600) -> dict:
-    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+    with tempfile.TemporaryFile("w+", dir="/run") as out, tempfile.TemporaryFile("w+", dir="/run") as err:
         done = subprocess.Popen(["sh", "-c", command], stdout=out, stderr=err, start_new_session=True)
         if not wait_for(lambda: done.poll() is not None, timeout):
             os.killpg(done.pid, signal.SIGKILL)
@@ -262,7 +275,25 @@ def stream(buttons: list[str], shown: list[str], count: int, device: str, offset
 DOES = {
     each.__name__: each
     for each in (
-        *(rest, press, line, grip, bounce, latency, begin, see, until, lamps, knob, unplug, plug, shell, put, stream),
+        *(
+            rest,
+            press,
+            line,
+            grip,
+            bounce,
+            latency,
+            begin,
+            see,
+            follow,
+            until,
+            lamps,
+            knob,
+            unplug,
+            plug,
+            shell,
+            put,
+            stream,
+        ),
     )
 }
 
@@ -270,7 +301,9 @@ DOES = {
 def main() -> None:
     for pin in PINS["buttons"].values():
         pull(pin, up=True)
+    global wire  # noqa: PLW0603 - one process, one wire
     with Path(PORT).open("r+b", buffering=0) as port:
+        wire = port.fileno()
         port.write(b'{"ready": true}\n')
         asked_of = b""
         while True:

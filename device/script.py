@@ -122,11 +122,11 @@ class Player:
                 if words and words[0] == "set":
                     self._set(words[1:], line)
                 elif words:
-                    self._command(words[0], words[1:])
+                    self._command(words[0], words[1:], number)
             except (UserError, ValueError) as cause:
                 raise UserError(f"line {number}, {line.strip()!r}: {cause}") from None
 
-    def _command(self, command: str, words: list[str]) -> None:
+    def _command(self, command: str, words: list[str], number: int) -> None:
         match command, words:
             case "press", [name]:
                 self._press(_button(name), PRESS_SECONDS)
@@ -140,7 +140,7 @@ class Player:
             case "open", [game]:
                 self._open(game)
             case "deck", [_, *_]:
-                self.shuffler.stack(words)
+                self.shuffler.stack(words, f"the deck of line {number}")
             case "shot", [name]:
                 _check_name(name)
                 self.wait(INSTANT)  # what was just shown has to cross the bus

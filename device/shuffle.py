@@ -85,11 +85,19 @@ class Shuffler:
 
     def __init__(self, codes: Callable[[], str] = new_code) -> None:
         self._codes = codes
-        self._stacked: list[tuple[str, ...]] = []
+        self._stacked: list[tuple[str, tuple[str, ...]]] = []
 
-    def stack(self, names: Sequence[str]) -> None:
-        """Let the next shuffle come out in this order, as a test script wants it; items not named follow in their own."""
-        self._stacked.append(tuple(names))
+    def stack(self, names: Sequence[str], called: str = "the deck") -> None:
+        """Let the next shuffle come out in this order, as a test script wants it; items not named follow in their own.
+
+        `called` is what a sentence about a mistake in it calls it.
+        """
+        self._stacked.append((called, tuple(names)))
+
+    @property
+    def stacked(self) -> list[str]:
+        """What the orders are called that no shuffle has come for yet."""
+        return [called for called, _ in self._stacked]
 
     def shuffle(self, items: Sequence[Any], code: str | None = None) -> tuple[tuple[Any, ...], str]:
         """The items in a new order, and the code that reproduces it (empty for a stacked deck).
@@ -98,21 +106,29 @@ class Shuffler:
             UserError: a stacked deck names an item that is not there, or one twice.
         """
         if self._stacked and code is None:
-            return _arrange(items, self._stacked.pop(0)), ""
+            called, names = self._stacked.pop(0)
+            return _arrange(items, names, called), ""
         code = code or self._codes()
         return tuple(order(code, items)), code
 
 
-def _arrange(items: Sequence[Any], names: Sequence[str]) -> tuple[Any, ...]:
+def _arrange(items: Sequence[Any], names: Sequence[str], called: str) -> tuple[Any, ...]:
     left = list(items)
-    first = []
+    first: list[Any] = []
     for name in names:
         found = next((item for item in left if name_of(item) == name.upper()), None)
         if found is None:
-            raise UserError(f"deck: {name} is not among the {len(items)} to be shuffled, or is named twice")
+            if name.upper() in map(name_of, first):
+                raise UserError(f"{called} names {name} too often: it is there {_times(map(name_of, items), name)}")
+            raise UserError(f"{called} names {name}, which is not among the {len(items)} to be shuffled")
         left.remove(found)
         first.append(found)
     return (*first, *left)
+
+
+def _times(names: Iterable[str], name: str) -> str:
+    times = list(names).count(name.upper())
+    return "once" if times == 1 else f"{times} times"
 
 
 def name_of(item: object) -> str:

@@ -77,9 +77,29 @@ def test_a_stacked_deck_comes_out_in_its_order_once():
     assert shuffler.shuffle(pack()) == (tuple(order("K7QM2XPA", pack())), "K7QM2XPA")
 
 
-def test_a_stacked_deck_with_a_card_twice_is_refused():
-    """The message names the card."""
+@pytest.mark.parametrize(
+    ("names", "packs", "said"),
+    [
+        (["TH", "th"], 1, "the deck of line 3 names th too often: it is there once"),
+        (["TH", "TH", "TH"], 2, "the deck of line 3 names TH too often: it is there 2 times"),
+        (["TH", "6-6"], 1, "the deck of line 3 names 6-6, which is not among the 52 to be shuffled"),
+    ],
+)
+def test_a_stacked_deck_that_cannot_be_is_refused(names, packs, said):
+    """The message names the deck and the card; a card may be there as often as there are packs."""
     shuffler = Shuffler()
-    shuffler.stack(["TH", "TH"])
-    with pytest.raises(UserError, match="TH"):
-        shuffler.shuffle(pack())
+    shuffler.stack(names[:packs])
+    shuffler.shuffle(pack() * packs)
+    shuffler.stack(names, "the deck of line 3")
+    with pytest.raises(UserError) as refusal:
+        shuffler.shuffle(pack() * packs)
+    assert str(refusal.value) == said
+
+
+def test_a_stacked_deck_that_nobody_dealt_is_still_known():
+    """By what it is called, until its shuffle comes."""
+    shuffler = Shuffler()
+    shuffler.stack(["TH"], "the deck of line 3")
+    assert shuffler.stacked == ["the deck of line 3"]
+    shuffler.shuffle(pack())
+    assert shuffler.stacked == []

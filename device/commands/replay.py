@@ -43,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
             if player.table.journal.troubled:
                 raise UserError(f"nothing can be kept in {arguments.state}: {player.table.journal.troubled}")
             player.play(lines)
+            for deck in player.shuffler.stacked:
+                raise UserError(f"{deck} was never dealt: no shuffle came after it")
             result = player.report()
         finally:
             player.box.board.close()

@@ -110,7 +110,15 @@ def test_a_list_is_set_with_or_without_quotes_around_it(tmp_path, capsys, value)
         ("jump", "expected press NAME [TIMES]"),
         ("shot ../../x", "'../../x' is no name for a picture"),
         ("press 'ok", "No closing quotation"),
-        ("open clock\npress heart\npress ok\nwait 1\ndeck ZZ\npress ok\nwait 1\npress ok", "deck: ZZ is not among"),
+        (
+            "open clock\npress heart\npress ok\nwait 1\ndeck ZZ\npress ok\nwait 1\npress ok",
+            "line 6, 'press ok': the deck of line 5 names ZZ, which",
+        ),
+        (
+            "open clock\npress heart\npress ok\nwait 1\ndeck AS as\npress ok\nwait 1\npress ok",
+            "the deck of line 5 names as too often: it is there once",
+        ),
+        ("wait 1\ndeck AS AS", "the deck of line 2 was never dealt: no shuffle came after it"),
     ],
 )
 def test_a_mistake_is_named_with_its_line(tmp_path, capsys, text, said):

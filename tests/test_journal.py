@@ -15,7 +15,7 @@ import pytest
 
 from device.files import forgets
 from device.journal import Entry, Journal, Place
-from device.journal_file import FILE_NAME, VERSION, ForeignJournal, in_words
+from device.journal_file import FILE_NAME, VERSION, DamagedJournal, ForeignJournal, in_words
 
 EVENT = Entry("Counted", '{"suit":1}')
 
@@ -95,6 +95,42 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path):
     with pytest.raises(ForeignJournal, match="newer Meneur"):
         Journal(tmp_path)
     assert [path.name for path in tmp_path.glob("*damaged*")] == []
+
+
+def test_who_only_looks_is_told_of_damage_and_of_a_newer_version(tmp_path):
+    """Torn at the end, torn in the middle, or from the future: the file stays as it is, where it is."""
+    journal, match = begun(tmp_path)
+    for _ in range(400):
+        journal.append(match, EVENT, "{}", None, None)
+    journal.close()
+    path = tmp_path / FILE_NAME
+    whole = path.read_bytes()
+    third_page = slice(2 * 4096, 3 * 4096)
+    holed = bytearray(whole)
+    holed[third_page] = bytes(4096)
+    for torn in (whole[:10_000], bytes(holed), b"not a database at all" * 100):
+        path.write_bytes(torn)
+        with pytest.raises(DamagedJournal):
+            Journal.to_look_at(tmp_path)
+        assert path.read_bytes() == torn
+    path.write_bytes(whole)
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    db.close()
+    with pytest.raises(ForeignJournal, match="newer Meneur"):
+        Journal.to_look_at(tmp_path)
+
+
+def test_what_a_writer_has_in_its_wal_is_seen_even_where_no_side_file_can_be_made(tmp_path):
+    """A power cut leaves a -wal behind; beside it SQLite wants a -shm, which a read-only folder refuses."""
+    journal, match = begun(tmp_path / "box")
+    journal.append(match, EVENT, "{}", None, None)
+    left = tmp_path / "left"
+    left.mkdir()
+    for name in (FILE_NAME, FILE_NAME + "-wal"):
+        (left / name).write_bytes((tmp_path / "box" / name).read_bytes())
+    (left / (FILE_NAME + "-shm")).mkdir()
+    assert Journal.to_look_at(left).entries(match) == Journal.to_look_at(tmp_path / "box").entries(match) == [EVENT]
 
 
 def test_a_full_disk_leaves_old_matches_and_heals_when_there_is_room(tmp_path):

@@ -159,7 +159,8 @@ def _check_journal(content: bytes, archive: Path) -> None:
 
 
 def _describe(manifest: dict[str, Any], archive: Path, *, restored: bool) -> str:
-    what = f"{manifest['matches']} matches" + (" and the settings" if manifest["settings"] else "")
+    matches = "1 match" if manifest["matches"] == 1 else f"{manifest['matches']} matches"
+    what = matches + (" and the settings" if manifest["settings"] else "")
     damaged = manifest.get("damaged", [])
     if not restored:
         return "\n".join([f"wrote {what} to {archive}", *(f"with it the damaged {name}" for name in damaged)])

@@ -253,6 +253,7 @@ def test_a_journal_that_was_put_aside_travels_in_the_archive(tmp_path):
     (state / "journal.damaged-1.sqlite3-wal").write_bytes(b"the last press")
     made = meneur("export", tmp_path / "box.zip", "--state", state, config=tmp_path)
     assert made.returncode == 0, made.stderr
+    assert made.stdout.startswith("wrote 1 match to ")
     assert "with it the damaged journal.damaged-1.sqlite3" in made.stdout
     with zipfile.ZipFile(tmp_path / "box.zip") as archive:
         assert archive.read("journal.damaged-1.sqlite3") == torn

@@ -250,6 +250,8 @@ def _turn(scene: RaceScene, press: Press) -> RaceStep:
 
 def _key_card(state: Evening, press: Press) -> RaceStep:
     if press.button is Button.OK:
+        if state.course.due:
+            return Step(refusal=Refusal(N_("First turn card %(link)d over"), {"link": state.course.due}))
         if press.held:
             return Step(event=events.TurnJoker())
         return Step(refusal=Refusal(N_("Hold OK for the joker"))) if state.joker_to_come else Step()

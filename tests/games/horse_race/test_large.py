@@ -44,6 +44,20 @@ def test_a_race_in_large_figures(golden, large, language):
         assert golden == box.keys("o").screen()
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_link_is_turned_over_below_the_large_figures(golden, large, language):
+    """It is asked for, turns over, and its suit stays to be read; the chances stay in sight all the while."""
+    box = large(language, thinking=False, hurdles="first", joker=True, book="none").keys("oo")
+    assert box.state.phase is Phase.RACE
+    box.keys("s")
+    assert golden(name="due") == box.screen()
+    box.keys("s", wait=0.1)
+    assert golden(name="turning") == box.screen()
+    box.now += 0.7
+    assert golden(name="faltering") == box.screen()
+    assert golden(name="turned") == box.wait(5).screen()
+
+
 def test_a_step_is_seen_among_the_large_figures(golden, large):
     """The suit in light at once, its horse on its bar, and in the end the new chances: nothing of it is another screen."""
     box = large().keys("o" + ROW + "o")

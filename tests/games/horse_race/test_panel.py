@@ -88,6 +88,18 @@ def test_with_hurdles_the_next_press_is_the_link(at_table):
     assert box.cues[-1] == "falter"
 
 
+def test_a_link_that_is_due_comes_before_the_joker_too(at_table):
+    """OK is dark until the link is turned over, and says so whether it is pressed or held; afterwards it is the joker's key."""
+    box = at_table(thinking=False, hurdles="first", joker=True).keys("oo")
+    before = box.keys("s").state
+    assert "o" not in box.lit()
+    for key in "oO":
+        assert box.keys(key).refused == "First turn card 1 over"
+    assert box.state == before
+    assert "o" in box.keys("h").lit()
+    assert box.keys("O").state.course.joker_turned
+
+
 def test_the_finish_line_can_be_taken_back(at_table):
     """UNDO after the finish, after the settlement, and in the next race."""
     box = at_table().keys("o" + ROW + "o" + "s" * 8)

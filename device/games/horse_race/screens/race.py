@@ -32,8 +32,8 @@ REARING, STUMBLING = sprite("horse_falter")
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
-    """The course at this moment of the last card's movement; or large figures, if they are wanted and the links stay as they are."""
-    if scene.options.large and not (motion.moving(scene) and isinstance(scene.event, _BY_LANES)):
+    """The course at this moment of the last card's movement; or large figures, if they are wanted and not all horses move."""
+    if scene.options.large and not (motion.moving(scene) and isinstance(scene.event, events.TurnJoker)):
         _draw_large(canvas, scene)
     else:
         _draw_links(canvas, scene)
@@ -42,15 +42,11 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         for lane, suit in enumerate(SUITS):
             _draw_lane(canvas, scene, lane, suit)
         _draw_chances(canvas, scene)
+        _draw_due(canvas, scene)
     if motion.on_the_line(scene) and motion.STEP <= scene.elapsed < motion.STEP + motion.FLASH:
         canvas.invert(0, 0, WIDTH, HEIGHT)
-    told = _told(scene)
-    if told and not motion.refused(scene):
-        banner(canvas, told)
-
-
-_BY_LANES = (events.TurnLink, events.TurnJoker)
-"""What turns a link or moves all horses is seen on the lanes alone."""
+    if motion.on_the_line(scene) and scene.elapsed >= motion.STEP + motion.PHOTO / 2 and not motion.refused(scene):
+        banner(canvas, scene.texts.gettext("Photo finish!"))
 
 
 def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
@@ -73,19 +69,37 @@ def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
             canvas.stamp(left + nose - HORSE, 43, picture)
         if state.course.turned and state.course.turned[-1] is suit:
             canvas.invert(left, 0, CELL - 1, 15)
-    _draw_card_key(canvas, 56, scene)
+    _draw_foot(canvas, scene)
     _draw_unit(canvas, 55, scene)
 
 
-def _told(scene: RaceScene) -> str:
-    """What is to be read over the lanes: that a link is to be turned over, or that the photograph decides."""
-    _ = scene.texts.gettext
+def _due(scene: RaceScene) -> str:
+    """That people are to turn a link over, once the horse that made it due has arrived."""
     due = scene.state.course.due
-    if due and scene.state.settings.cards is Cards.REAL and not motion.moving(scene):
-        return _("Turn over card %(link)d") % {"link": due}
-    if motion.on_the_line(scene) and scene.elapsed >= motion.STEP + motion.PHOTO / 2:
-        return _("Photo finish!")
-    return ""
+    if not due or scene.state.settings.cards is not Cards.REAL or motion.moving(scene):
+        return ""
+    return scene.texts.gettext("Turn over card %(link)d") % {"link": due}
+
+
+def _draw_due(canvas: Canvas, scene: RaceScene) -> None:
+    """Which link is to be turned over, over the row of links: all horses and their chances stay in sight."""
+    if words := _due(scene):
+        canvas.box(0, 0, LINE_LEFT, 10, fill=True)
+        canvas.text(LINE_LEFT // 2, 1, words, Font.TINY, align="centre", ink=0)
+
+
+def _draw_foot(canvas: Canvas, scene: RaceScene) -> None:
+    """Below the large figures: the link that is to be turned over, or the joker's key and the link just turned over."""
+    if words := _due(scene):
+        canvas.text(0, 55, words, Font.SMALL)
+        return
+    left = 30 if _draw_card_key(canvas, 56, scene) else 0
+    if isinstance(scene.event, events.TurnLink) and scene.before is not None:
+        words = scene.texts.gettext("Card %(link)d") % {"link": scene.before.course.due}
+        canvas.text(left, 55, words, Font.SMALL)
+        back = scene.elapsed < motion.FLIP
+        mark = sprite("card_back_9")[0] if back else suit_mark(scene.event.suit, 9)
+        canvas.stamp(left + width(words, Font.SMALL) + 5, 55, mark)
 
 
 def _stride(course: Course) -> float:
@@ -138,8 +152,8 @@ def _draw_pause(canvas: Canvas, scene: RaceScene) -> None:
 
 
 def _draw_card_key(canvas: Canvas, y: int, scene: RaceScene) -> bool:
-    """The joker's key, while people may still turn the joker; tells whether it is there."""
-    if not scene.state.joker_to_come or scene.state.settings.cards is not Cards.REAL:
+    """The joker's key, while people may turn the joker; tells whether it is there."""
+    if not scene.state.joker_to_come or scene.state.course.due or scene.state.settings.cards is not Cards.REAL:
         return False
     canvas.text(0, y, "OK", Font.TINY)
     canvas.stamp(12, y - 1, suit_mark(None, 9))

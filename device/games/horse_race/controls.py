@@ -286,7 +286,7 @@ def pages_after(scene: RaceScene) -> int:
     """Pages of lists after a race, without the last page, which names the next dealer."""
     if scene.state.settings.book is Book.NONE:
         return 0
-    return (1 + bool(scene.state.payments)) * pages_of_standings(scene)
+    return pages_of_payments(scene) + pages_of_standings(scene)
 
 
 def _between_races(scene: RaceScene, press: Press) -> RaceStep:
@@ -314,9 +314,14 @@ def lines_of(scene: RaceScene) -> int:
     return LARGE_LINES if scene.options.large else LINES
 
 
+def pages_of_payments(scene: RaceScene) -> int:
+    """Pages that the payments of the last race fill, a line for each who was there."""
+    return -(-len(scene.state.payments) // lines_of(scene))
+
+
 def pages_of_standings(scene: RaceScene) -> int:
-    """Pages that the players fill; one when there are no chips to count."""
-    return 1 if scene.state.settings.book is Book.NONE else -(-len(scene.state.players) // lines_of(scene))
+    """Pages that all players of the evening fill; one when there are no chips to count."""
+    return 1 if scene.state.settings.book is Book.NONE else -(-len(scene.state.everybody) // lines_of(scene))
 
 
 def _look_back(scene: RaceScene, press: Press) -> RaceStep:

@@ -59,6 +59,7 @@ class Evening:
     `dealer` and `bettor` are indices into `players`. `deck` is the box's own pack, next card first, and `face_down` its
     links that lie face down, `last_dealt` its card turned last; all empty with real cards. `stakes` has four numbers a player.
     `payments` is what the last settlement brought each player; `accounts` has one for every race that is over and done with.
+    `gone` are those who were at a race and have left, with the chips they took along.
     """
 
     phase: Phase
@@ -77,6 +78,12 @@ class Evening:
     payments: tuple[int, ...] = ()
     results: tuple[Result, ...] = ()
     accounts: tuple[Account, ...] = ()
+    gone: tuple[Player, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[Player, ...]:
+        """All players of the evening: those at the table, then those who have left."""
+        return self.players + self.gone
 
     @property
     def winner(self) -> Suit | None:

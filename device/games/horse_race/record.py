@@ -16,7 +16,8 @@ from device.texts import N_, alphabetical
 
 def summary(state: Evening) -> Summary:
     """The evening in one line. Once it is over, `result` has every race: its winner and price, and if bets were settled
-    who had how many chips after it and what each gained; `winner` is who gained most.
+    who had how many chips after it and what each gained; `winner` is who gained most. `players` and `chips` end with those
+    who have left and what they took along; `gone` names them.
     """
     if state.phase is Phase.SETUP:
         return Summary(N_("Setting up"))
@@ -24,13 +25,15 @@ def summary(state: Evening) -> Summary:
     ahead = _ahead(state) if over else None
     result: dict[str, object] = {
         "winners": [result.winner.value for result in state.results],
-        "chips": [player.chips for player in state.players],
+        "chips": [player.chips for player in state.everybody],
     }
+    if state.gone:
+        result["gone"] = [player.known_as for player in state.gone]
     if over:
         result["races"] = [_race(*race) for race in zip(state.results, state.accounts, strict=True)]
         result["winner"] = None if ahead is None else ahead.known_as
-    names = tuple(player.known_as for player in state.players)
-    values: dict[str, object] = {"number": state.race, "players": len(names)}
+    names = tuple(player.known_as for player in state.everybody)
+    values: dict[str, object] = {"number": state.race, "players": len(state.players)}
     headline = N_("Race %(number)d, %(players)d players")
     if ahead is not None:
         headline = N_("%(winner)s wins the evening: +%(gain)d")
@@ -47,8 +50,8 @@ def summary(state: Evening) -> Summary:
 
 
 def _ahead(state: Evening) -> Player | None:
-    """Who has gained most at the table; nobody if nobody has gained, or two the same."""
-    first, second, *_others = (state.players[seat] for seat in by_gain(state.players))
+    """Who has gained most, also of those who have left; nobody if nobody has gained, or two the same."""
+    first, second, *_others = (state.everybody[place] for place in by_gain(state.everybody))
     return first if first.gained > max(0, second.gained) else None
 
 

@@ -20,7 +20,8 @@ What a table does about chips (the rotating bank, where the dealer's own chips p
 * A press stakes a unit, or all that a player with less has left. A dealer who could not pay that on any horse passes
   the deal on (`PassDeal`); the row and its prices stay.
 * The next race needs two players with chips, one to deal and one to bet.
-* Who joins or buys brings the starting chips from outside; who leaves takes theirs along. Three players must stay.
+* Who joins or buys brings the starting chips from outside; who leaves takes theirs along and stays in the
+  standings: nobody else gets that name this evening. Three players must stay.
 * Chips change hands in no other way, so their sum changes in no other way.
 
 With the box as the bank everybody bets, the dealer too, and the box pays without limit.
@@ -358,14 +359,16 @@ def _settle(evening: Evening) -> Evening:
 
 
 def _join(evening: Evening) -> Evening:
-    return replace(evening, players=table.joined(evening.players, evening.settings), payments=())
+    return replace(evening, players=table.joined(evening.players, evening.gone, evening.settings), payments=())
 
 
 def _leave(evening: Evening, seat: int) -> Evening:
-    players = table.left(evening.players, seat)
+    players, leaver = table.left(evening.players, seat), evening.players[seat]
+    raced = any(player.number == leaver.number for account in evening.accounts for player in account.players)
     # The deal goes on to whoever sat after the dealer, also when it is the dealer who leaves.
     dealer = (evening.dealer - (seat <= evening.dealer)) % len(players)
-    return replace(evening, players=players, dealer=dealer, payments=())
+    gone = (*evening.gone, leaver) if raced else evening.gone
+    return replace(evening, players=players, dealer=dealer, payments=(), gone=gone)
 
 
 def _buy(evening: Evening, seat: int) -> Evening:

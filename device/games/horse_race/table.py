@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count
 
 from device.games.contract import IllegalEvent
 from device.games.horse_race.house import PLAYERS, Settings
@@ -51,17 +52,18 @@ def _newcomer(settings: Settings, number: int) -> Player:
     return Player(number, name, settings.chips, settings.chips)
 
 
-def joined(players: Players, settings: Settings) -> Players:
-    """The table with one more, on the lowest free number, last in the order.
+def joined(players: Players, gone: Players, settings: Settings) -> Players:
+    """The table with one more, last in the order, under the lowest number and a name that nobody has had this evening.
 
     Raises:
         IllegalEvent: ten sit there already.
     """
     if len(players) + 1 >= PLAYERS.stop:
         raise IllegalEvent(N_("Ten players at most"))
-    taken = {player.number for player in players}
-    number = next(number for number in range(1, PLAYERS.stop) if number not in taken)
-    return (*players, _newcomer(settings, number))
+    before = players + gone
+    numbers, names = {player.number for player in before}, {player.known_as for player in before}
+    newcomers = (_newcomer(settings, number) for number in count(1) if number not in numbers)
+    return (*players, next(newcomer for newcomer in newcomers if newcomer.known_as not in names))
 
 
 def left(players: Players, seat: int) -> Players:

@@ -62,6 +62,26 @@ def test_the_winner_of_the_evening_has_gained_most(at_table):
     assert order == [row[0] for row in players.rows] == ["Ben", "Cleo", "Ana"]
 
 
+def test_who_left_early_is_in_the_final_standings(at_table):
+    """Ben leaves with two chips won: he is among the players, marked, and all gains add up to nothing, as in the history."""
+    box = at_table(book="fair", links=5, chips=10, players=("Ana", "Ben", "Cleo", "Dan"))
+    box.keys("o" + "shhdc" + "o" + "so" + "ho" + "ssso" + "o" + "s" * 6 + "o" + "oo" + "ssdo")
+    assert [player.name for player in box.state.gone] == ["Ben"]
+    assert [player.name for player in box.state.players] == ["Ana", "Cleo", "Dan"]
+    assert box.keys("s" + "h").state.players[-1].known_as == "5"
+    box.keys("uo" + "c")
+    summary = GAME.summary(box.state)
+    assert (summary.finished, summary.players) == (True, ("Ana", "Cleo", "Dan", "Ben"))
+    assert summary.result["gone"] == ["Ben"]
+    told = {player.known_as: player.gained for player in box.state.everybody}
+    assert (told, sum(told.values())) == (gains(finished(box)), 0)
+    assert told["Ben"] == 2
+    (players, _horses) = GAME.standings([finished(box)])
+    assert [row[0] for row in players.rows] == [
+        box.state.everybody[place].name for place in by_gain(box.state.everybody)
+    ]
+
+
 @pytest.mark.parametrize(
     ("language", "told"), [("en", "P2 wins the evening: +30"), ("fr", "J2 gagne la soirée\u00a0: +30")]
 )

@@ -251,15 +251,33 @@ def test_a_dealer_who_can_pay_no_bet_passes_the_deal():
 
 
 def test_players_come_go_and_buy_between_races():
-    """On the lowest free number, with the starting chips; three must stay; ten is full."""
+    """On the lowest number nobody has had, with the starting chips; three must stay; ten is full."""
     table = play(BOOKED, ROW, OpenBets(), NextBettor(), NextBettor(), NextBettor(), Off(), "SSSSSSSS", Settle())
     table = play(None, Leave(1), Join(), Buy(0), start=table)
-    assert [(player.number, player.chips) for player in table.players] == [(1, 200), (3, 100), (4, 100), (2, 100)]
+    assert [(player.number, player.chips) for player in table.players] == [(1, 200), (3, 100), (4, 100), (5, 100)]
+    assert [player.number for player in table.gone] == [2]
     refuse(play(None, Leave(3), start=table), Leave(0), "Three players must stay")
     full = play(None, *[Join()] * 6, start=table)
     refuse(full, Join(), "Ten players at most")
     refuse(full, Buy(10), "Nobody sits there")
     refuse(full, Leave(-1), "Nobody sits there")
+
+
+def test_who_left_keeps_the_name_for_the_evening():
+    """Ben is gone for good: newcomers are the fifth and, as one at the table is called 6, the seventh."""
+    named = replace(PLAIN, names=("Ana", "Ben", "Cleo", "6"))
+    table = play(named, ROW, Off(), "SSSSSSSS", Settle(), Leave(1), Join(), Join())
+    assert [player.known_as for player in table.players] == ["Ana", "Cleo", "6", "5", "7"]
+    assert [player.known_as for player in table.gone] == ["Ben"]
+    assert play(None, NextRace(), start=table).gone == table.gone
+
+
+def test_who_was_at_no_race_leaves_no_trace():
+    """The number is free again, as if nobody had sat down."""
+    table = play(PLAIN, ROW, Off(), "SSSSSSSS", Settle(), Join())
+    left = play(None, Leave(4), start=table)
+    assert left.gone == ()
+    assert play(None, Join(), start=left) == table
 
 
 @pytest.mark.parametrize(("leaves", "deals"), [(0, 3), (1, 3), (2, 4), (3, 3)])

@@ -1,5 +1,7 @@
 """Every screen of a race, in both languages, as pictures; and the movements, frame by frame."""
 
+from dataclasses import replace
+
 import pytest
 
 from device.games.horse_race.controls import DEAL
@@ -142,6 +144,18 @@ def test_after_the_race(at_table, language, golden):
     assert golden(name="rules") == box.keys("o" + "h").screen()
     assert golden(name="end") == box.keys("o" + "c").screen()
     assert golden(name="end, second page") == box.keys("s").screen()
+
+
+def test_one_who_left_stays_in_the_standings(at_table, language, golden):
+    """Marked as gone, in the place that the gains give; also in large figures."""
+    for large in (False, True):
+        box = at_table(language, **BOOKED)
+        box.session.options = replace(box.session.options, large=large)
+        box.keys("o" + ROW + "o" + "Hoooo" + "s" * 8 + "o" + "o" * (4 if large else 2))
+        box.keys("ssdo" + "c")
+        assert [player.name for player in box.state.gone] == ["Benoît"]
+        assert golden(name="large" if large else "end") == box.screen()
+    assert golden(name="large, second page") == box.keys("s").screen()
 
 
 def test_without_a_book(at_table, language, golden):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import Digits, number
@@ -13,6 +14,7 @@ from device.games.horse_race.controls import (
     chosen_seat,
     lines_of,
     pages_after,
+    pages_of_payments,
     pages_of_standings,
     seat_keys,
 )
@@ -29,13 +31,22 @@ from device.games.horse_race.screens.marks import (
     stamp_centred,
     suit_mark,
 )
-from device.games.horse_race.table import by_gain
+from device.games.horse_race.table import Player, by_gain
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a list: a player, an amount, and in small letters the chips held, or that the player has left."""
+
+    player: Player
+    amount: str
+    held: str = ""
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
     """The page that lies open."""
     state, page = scene.state, scene.view.page
-    lists = pages_of_standings(scene)
+    payments, lists = pages_of_payments(scene), pages_of_standings(scene)
     if state.phase is Phase.OVER and state.settings.book is Book.NONE:
         _draw_wins(canvas, scene)
     elif state.phase is Phase.OVER:
@@ -44,10 +55,10 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
             canvas.text(WIDTH, 0, f"♠ {page % lists + 1}/{lists}", Font.SMALL, align="right")
     elif page >= pages_after(scene):
         _draw_next_dealer(canvas, scene)
-    elif state.payments and page < lists:
+    elif page < payments:
         _draw_payments(canvas, scene, page)
     else:
-        _draw_standings(canvas, scene, page % lists)
+        _draw_standings(canvas, scene, page - payments)
 
 
 def signed(chips: int) -> str:
@@ -67,17 +78,20 @@ def _draw_payments(canvas: Canvas, scene: RaceScene, page: int) -> None:
     result = state.results[-1]
     title(canvas, _("rounded down") if rounded_down(state) else _("Pay out"), result.price.text)
     canvas.stamp(WIDTH - width(result.price.text, Font.SMALL) - 13, 1, suit_mark(result.winner, 9))
-    amounts = [signed(payment) for payment in state.payments]
-    _draw_lines(canvas, scene, range(len(state.players)), amounts, page)
+    lines = [_Line(player, signed(payment)) for player, payment in zip(state.players, state.payments, strict=True)]
+    _draw_lines(canvas, scene, lines, page)
 
 
 def _draw_standings(canvas: Canvas, scene: RaceScene, page: int) -> None:
-    """Who has gained most comes first, as in the history: chips that were bought do not count. The chips held stand by."""
+    """Who has gained most comes first, as in the history: chips that were bought do not count. The chips held stand by,
+    or that a player has left.
+    """
     _ = scene.texts.gettext
-    players = scene.state.players
-    title(canvas, _("Final standings") if scene.state.phase is Phase.OVER else _("Standings"))
-    gained = [signed(player.gained) for player in players]
-    _draw_lines(canvas, scene, by_gain(players), gained, page, held=[str(player.chips) for player in players])
+    state, players = scene.state, scene.state.everybody
+    title(canvas, _("Final standings") if state.phase is Phase.OVER else _("Standings"))
+    held = [*(str(player.chips) for player in state.players), *[_("gone")] * len(state.gone)]
+    lines = [_Line(players[place], signed(players[place].gained), held[place]) for place in by_gain(players)]
+    _draw_lines(canvas, scene, lines, page)
 
 
 def _draw_wins(canvas: Canvas, scene: RaceScene) -> None:
@@ -89,40 +103,30 @@ def _draw_wins(canvas: Canvas, scene: RaceScene) -> None:
         large_number(canvas, centre(column), 38, str(winners.count(suit)))
 
 
-def _draw_lines(
-    canvas: Canvas,
-    scene: RaceScene,
-    order: Sequence[int],
-    amounts: Sequence[str],
-    page: int,
-    *,
-    held: Sequence[str] = (),
-) -> None:
-    """A line a player: the name, the chips held in small letters if they are given, and the amount."""
-    lines = lines_of(scene)
+def _draw_lines(canvas: Canvas, scene: RaceScene, lines: Sequence[_Line], page: int) -> None:
+    """The lines of a page, with the amounts of all pages in one column."""
+    first = page * lines_of(scene)
+    shown = lines[first : first + lines_of(scene)]
     if scene.options.large:
-        _draw_large_lines(canvas, scene, order[page * lines : (page + 1) * lines], amounts, held)
+        _draw_large_lines(canvas, scene, shown)
         return
-    column = WIDTH - max(width(amount, Font.BOLD) for amount in amounts) - 8
-    for line, seat in enumerate(order[page * lines : (page + 1) * lines]):
-        top = 13 + line * 13
-        chips = held[seat] if held else ""
-        room = column - width(chips, Font.SMALL) - 4 if held else WIDTH - width(amounts[seat], Font.BOLD) - 4
-        canvas.text(0, top, short(player_name(scene.texts, scene.state.players[seat]), Font.BODY, room), Font.BODY)
-        canvas.text(column, top + 2, chips, Font.SMALL, align="right")
-        canvas.text(WIDTH, top, amounts[seat], Font.BOLD, align="right")
+    column = WIDTH - max(width(line.amount, Font.BOLD) for line in lines) - 8
+    for row, line in enumerate(shown):
+        top = 13 + row * 13
+        room = column - width(line.held, Font.SMALL) - 4 if line.held else WIDTH - width(line.amount, Font.BOLD) - 4
+        canvas.text(0, top, short(player_name(scene.texts, line.player), Font.BODY, room), Font.BODY)
+        canvas.text(column, top + 2, line.held, Font.SMALL, align="right")
+        canvas.text(WIDTH, top, line.amount, Font.BOLD, align="right")
 
 
-def _draw_large_lines(
-    canvas: Canvas, scene: RaceScene, seats: Sequence[int], amounts: Sequence[str], held: Sequence[str]
-) -> None:
-    for line, seat in enumerate(seats):
-        top = 14 + line * 26
-        left = signed_number(canvas, WIDTH, top, amounts[seat], Digits.MEDIUM)
-        if held:
-            canvas.text(left - 6, top + 12, held[seat], Font.SMALL, align="right")
-            left -= width(held[seat], Font.SMALL) + 6
-        name = short(player_name(scene.texts, scene.state.players[seat]), Font.LARGE, left - 6)
+def _draw_large_lines(canvas: Canvas, scene: RaceScene, lines: Sequence[_Line]) -> None:
+    for row, line in enumerate(lines):
+        top = 14 + row * 26
+        left = signed_number(canvas, WIDTH, top, line.amount, Digits.MEDIUM)
+        if line.held:
+            canvas.text(left - 6, top + 12, line.held, Font.SMALL, align="right")
+            left -= width(line.held, Font.SMALL) + 6
+        name = short(player_name(scene.texts, line.player), Font.LARGE, left - 6)
         for bold in (0, 1):
             canvas.text(bold, top + 5, name, Font.LARGE)
 

@@ -11,7 +11,7 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import Digits, number, number_width
 from device.draw.fonts import Font, width
 from device.draw.headline import headline, shorten
-from device.draw.parts import CELL, banner, soft_keys, title
+from device.draw.parts import CELL, banner, soft_keys, title, wrap
 from device.draw.unfold import WHOLE, Box, unfold
 from device.games.hockey import motion
 from device.games.hockey.calls import boxes, draw_call, flash
@@ -192,9 +192,11 @@ def _referee(canvas: Canvas, scene: HockeyScene) -> None:
     _period_and_cards(canvas, scene)
     _score_column(canvas, scene)
     # What changes with every card lies in few of the panel's pages of eight rows: the name in three, the chance in one.
-    headline(canvas, (0, 10, _seat_room(scene), 22), state.seats[state.turn])
+    name, room = state.seats[state.turn], _seat_room(scene)
+    beside = width(name, Font.BODY) <= room
+    headline(canvas, (0, 10, room, 22) if beside else (0, 10, SEAT.stop - 1, ABOVE_TEAM), name)
     canvas.text(0, 33, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
-    canvas.text(0, 47, ok_words(scene), Font.TINY)
+    canvas.text(0, 46, _ok_beside_name(scene), Font.TINY)
 
 
 def _period_and_cards(canvas: Canvas, scene: HockeyScene) -> None:
@@ -209,9 +211,11 @@ def _period_and_cards(canvas: Canvas, scene: HockeyScene) -> None:
 def _referee_large(canvas: Canvas, scene: HockeyScene) -> None:
     """Whose turn it is, what the next card may be called, and the score across the glass."""
     chance = _chance(scene)
-    room = WIDTH - width(chance, Font.TINY) - 5 if chance else WIDTH
+    lines = wrap(chance, Font.TINY, CHANCE_ROOM) if chance else []
+    room = WIDTH - max((width(line, Font.TINY) + 5 for line in lines), default=0)
     headline(canvas, (0, 0, room, 15), scene.state.seats[scene.state.turn])
-    canvas.text(WIDTH, 8, chance, Font.TINY, align="right")
+    for line, top in zip(reversed(lines), (8, 0), strict=False):
+        canvas.text(WIDTH, top, line, Font.TINY, align="right")
     _score_across(canvas, scene, 17, turn=scene.state.turn % 2)
 
 
@@ -251,8 +255,12 @@ def _chance(scene: HockeyScene) -> str:
     return "" if state.pile else _("New pile")
 
 
+CHANCE_ROOM = 60
+"""Pixels for a line of what is in the air, beside a player's name in large figures."""
 ARROW = 8
 """Pixels for the arrow before a team's name, and the gap after it."""
+ABOVE_TEAM = 11
+"""Rows for a long name of a player, which goes on above the name of the first team."""
 SEAT = range(46, 75)
 """Pixels that the name of the player on turn may take, at least and at most."""
 
@@ -266,15 +274,28 @@ def _seat_room(scene: HockeyScene) -> int:
 
 def _score_column(canvas: Canvas, scene: HockeyScene) -> None:
     """Both teams' goals, each beside its team's name; an arrow points to the team whose turn it is."""
-    for side, (goals, top, name_top) in enumerate(zip(scene.state.score, (11, 33), (17, 40), strict=True)):
+    taken = (_seat_room(scene), width(_ok_beside_name(scene), Font.TINY) + 4)
+    for side, (goals, top) in enumerate(zip(scene.state.score, (11, 33), strict=True)):
         number(canvas, WIDTH, top, str(goals), Digits.SMALL, align="right")
-        right = WIDTH - 4 - number_width(str(goals))
-        name = shorten(team(scene, side), Font.TINY, right - _seat_room(scene) - ARROW)
+        right, name_top = _names_end(goals), top + 13
+        name = shorten(team(scene, side), Font.TINY, right - taken[side] - ARROW)
         canvas.text(right, name_top, name, Font.TINY, align="right")
         if scene.state.turn % 2 == side:
             left = right - width(name, Font.TINY) - 7
             for step in range(4):
                 canvas.line(left + step, name_top + step, left + step, name_top + 6 - step)
+
+
+def _names_end(goals: int) -> int:
+    """Where the name of a team ends that stands beside its goals."""
+    return WIDTH - 4 - number_width(str(goals))
+
+
+def _ok_beside_name(scene: HockeyScene) -> str:
+    """What OK does, in as many words as the second team's name leaves room for in the same line."""
+    room = _names_end(scene.state.score[1]) - ARROW - width(team(scene, 1), Font.TINY) - 4
+    words = ok_words(scene)
+    return words if width(words, Font.TINY) <= room else scene.texts.gettext(N_("OK: card"))
 
 
 def _scoreboard(canvas: Canvas, scene: HockeyScene) -> None:

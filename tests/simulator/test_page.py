@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -321,6 +322,64 @@ def test_a_key_presses_and_holds(visit, front, code, button):
     assert "down" in tab.locator(key(button)).get_attribute("class")
     tab.keyboard.up(code)
     front.wait_for(("down", button), ("up", button))
+
+
+TAPS = ["spade", "spade", "heart", "ok", "undo", "home", "home"]
+"""Some on the same button, one after the other."""
+
+
+def watch_contacts(tab: Tab) -> None:
+    """From now on the page keeps when it told what; the server's own clock would measure the traffic too."""
+    tab.evaluate(
+        """() => {
+            window.told = [];
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (text) {
+                window.told.push([performance.now(), ...Object.entries(JSON.parse(text))[0]]);
+                send.call(this, text);
+            };
+        }"""
+    )
+
+
+def check_contacts(tab: Tab, front: FakeFront, names: list[str]) -> None:
+    """Every tap has arrived, in order, and no contact changed twice within 40 milliseconds."""
+    front.wait_for(*[(end, name) for name in names for end in ("down", "up")])
+    for name in set(names):
+        moments = [moment for moment, _end, button in tab.evaluate("window.told") if button == name]
+        assert len(moments) == 2 * names.count(name)
+        assert min(later - earlier for earlier, later in pairwise(moments)) >= 40
+
+
+def test_taps_within_one_frame_move_each_contact_for_a_while(visit, front):
+    """A key that is down and up at once is still a press to the box, and seven in a row are seven."""
+    tab = visit()
+    watch_contacts(tab)
+    codes = {"spade": "Digit1", "heart": "Digit2", "ok": "Enter", "undo": "Backspace", "home": "Escape"}
+    tab.evaluate(
+        """codes => codes.forEach(code => ["keydown", "keyup"].forEach(
+            kind => dispatchEvent(new KeyboardEvent(kind, { code, cancelable: true }))))""",
+        [codes[name] for name in TAPS],
+    )
+    check_contacts(tab, front, TAPS)
+
+
+def test_keys_pressed_by_a_program_all_arrive(visit, front):
+    """As playwright presses them, without a pause between down and up."""
+    tab = visit()
+    watch_contacts(tab)
+    for code in ("Digit1", "Digit1", "Digit2", "Enter", "Backspace", "Escape", "Escape"):
+        tab.keyboard.press(code, delay=0)
+    check_contacts(tab, front, TAPS)
+
+
+def test_a_pointer_that_only_touches_moves_the_contact_for_a_while(visit, front):
+    """The mouse, down and up within one frame."""
+    tab = visit()
+    watch_contacts(tab)
+    for name in TAPS:
+        tab.mouse.click(*middle(tab, name), delay=0)
+    check_contacts(tab, front, TAPS)
 
 
 def test_two_fingers_hold_two_buttons(visit, front):

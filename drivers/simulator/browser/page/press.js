@@ -8,11 +8,15 @@ const KEYS = {
 };
 
 const TAP = 120; // ms, for assistive technology, which can only click
+const SHORTEST = 50; // ms that a contact stays closed, or open, at least: one that bounces less long is no press to the box
 
 export class Fingers {
   #on = new Map(); // button name → what holds it down: pointer ids and key codes
   #buttons;
   #send;
+  #changed = new Map(); // button name → when its contact last closed or opened, in ms
+  #waiting = []; // what is still to be told, in its order: [button name, message]
+  #timer = null;
 
   // `buttons` is a Map from name to element; `send` takes {down: name} and {up: name}.
   constructor(buttons, send) {
@@ -32,6 +36,7 @@ export class Fingers {
 
   releaseAll() {
     for (const holders of this.#on.values()) for (const holder of holders) this.#up(holder);
+    this.#flush(true); // a page out of sight may have no timers
   }
 
   #follow(name, element) {
@@ -67,7 +72,7 @@ export class Fingers {
     const holders = this.#on.get(name);
     if (!holders.size) {
       this.#buttons.get(name).classList.add("down");
-      this.#send({ down: name });
+      this.#tell(name, { down: name });
     }
     holders.add(holder);
   }
@@ -76,8 +81,29 @@ export class Fingers {
     for (const [name, holders] of this.#on) {
       if (holders.delete(holder) && !holders.size) {
         this.#buttons.get(name).classList.remove("down");
-        this.#send({ up: name });
+        this.#tell(name, { up: name });
       }
+    }
+  }
+
+  // A tap within one frame, as programs make them, is stretched; what follows waits for it, so that the order stays.
+  #tell(name, message) {
+    this.#waiting.push([name, message]);
+    this.#flush();
+  }
+
+  #flush(atOnce = false) {
+    clearTimeout(this.#timer);
+    while (this.#waiting.length) {
+      const [name, message] = this.#waiting[0];
+      const early = (this.#changed.get(name) ?? -Infinity) + SHORTEST - performance.now();
+      if (early > 0 && !atOnce) {
+        this.#timer = setTimeout(() => this.#flush(), early);
+        return;
+      }
+      this.#waiting.shift();
+      this.#changed.set(name, performance.now());
+      this.#send(message);
     }
   }
 }

@@ -143,11 +143,16 @@ class Stack:
         return self if page in self.pages else Stack((*self.pages, page))
 
     def press(self, press: Press, facts: Facts) -> tuple[Stack, Wish | None]:
-        """The stack after a press on the shown page, and the wish that came of it."""
+        """The stack after a press on the shown page, and the wish that came of it.
+
+        HOME closes every page that it closes one by one, down to the menu; a question that waits for its answer stays.
+        """
         reply = self.top.press(press, facts)
         pages = self.pages
         if reply.back and not self.at_menu:
             pages = pages[:-1]
+            while press.button is Button.HOME and len(pages) > 1 and pages[-1].press(press, facts).back:
+                pages = pages[:-1]
         elif reply.stay is not None:
             pages = (*pages[:-1], reply.stay)
         if reply.push is not None:

@@ -10,6 +10,7 @@ from device.games import GAMES
 from device.home.letters import Letters, Names
 from device.home.menu import More
 from device.home.page import ChangeSetting, Facts
+from device.home.questions import AskLanguage, StuckButton
 from device.home.settings_pages import moved
 from device.journal import Journal
 from device.script import VirtualTimes
@@ -45,6 +46,26 @@ def test_no_row_of_presses_on_the_home_pages_raises(presses):
         for section, rules in schema([TALLY]).items():
             for rule in rules:
                 assert unmet(rule, table.values[section][rule.name]) == ""
+
+
+@pytest.mark.parametrize("row", range(6))
+def test_home_is_the_way_to_the_menu_from_behind_the_list(row):
+    """One press, not one for the page and one for the list, whichever row of the list lies open; UNDO goes back by one."""
+    table = table_at(TALLY)
+    press(table, Button.CLUB, *[Button.HEART] * row, Button.OK)
+    assert len(table._home.pages) == 3
+    press(table, Button.UNDO)
+    assert table._home.top == More(row)
+    press(table, Button.OK, Button.HOME)
+    assert table._home.at_menu
+
+
+def test_home_leaves_a_question_open():
+    """The page above it closes; the question waits for its answer."""
+    table = table_at(TALLY)
+    stack = table._home.push(AskLanguage()).push(StuckButton(Button.SPADE))
+    facts = Facts((), defaults(schema([])), schema([]), texts("en"))
+    assert stack.press(Press(Button.HOME), facts)[0].top == AskLanguage()
 
 
 @given(PRESSES)

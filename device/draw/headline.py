@@ -42,8 +42,8 @@ def shorten(text: str, font: Font, wide: int) -> str:
     return text + "…"
 
 
-_ABOVE = 4
-"""Rows kept free for accents over capitals."""
+_ABOVE = 1
+"""Rows kept free for the accents that small letters have above the capitals."""
 
 
 def _lettering(text: str, font: Font, scale: int) -> Image.Image:

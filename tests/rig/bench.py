@@ -39,6 +39,12 @@ wait 3
 shot race
 """
 """From the menu into a race with one card turned."""
+TEN_LINES = (
+    "sed -e 's#^ExecStart=.*#ExecStart=/usr/bin/python3 /opt/rig/plain.py#' -e 's/^Type=.*/Type=exec/' -e '/^Watchdog/d' "
+    "-e '/^ExecStart=/a Environment=GPIOZERO_PIN_FACTORY=lgpio' /lib/systemd/system/meneur.service "
+    ">/etc/systemd/system/rig-plain.service; systemctl daemon-reload"
+)
+"""The ten lines are started just as Meneur is: with the same user, groups and sandbox."""
 DARK = Image.new("1", (128, 64))
 
 
@@ -117,6 +123,7 @@ class Bench:
         self.report.say("package installed, service enabled, menu on the glass", f"{seconds:.0f} s", shown is not None)
         if shown is None:
             raise SystemExit(f"rig: no menu on the glass: {self.log(machine)}")
+        machine.sh(TEN_LINES)
         machine.rest(70)
         machine.freeze(self._menu.state.parent)
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.comfort import SLOWNESS
 from device.commands.common import wiring_of
 from device.games import GAMES
 from device.journal import Journal
 from device.script import VirtualTimes
-from device.comfort import SLOWNESS
 from device.settings import Settings, defaults, schema
 from device.shuffle import Shuffler
 from device.table import Table

@@ -62,7 +62,7 @@ def visit(chromium, mirror, complaints):
     def visit(**options) -> Tab:
         context = chromium.new_context(**(TELEVISION | options))
         contexts.append(context)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(30_000)  # a busy machine needs long for a page
         tab = context.new_page()
         tab.on(
             "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
@@ -282,7 +282,7 @@ def test_a_lost_box_is_said_and_found_again(chromium, tmp_path):
     first = Mirror(0, network=False, folder=tmp_path, changed=lambda: None)
     first.look(sight())
     context = chromium.new_context(**TELEVISION)
-    context.set_default_timeout(8000)
+    context.set_default_timeout(30_000)
     tab = context.new_page()
     tab.goto(f"http://127.0.0.1:{first.port}/")
     enter(tab, first.invitation().code)

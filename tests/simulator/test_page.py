@@ -75,7 +75,7 @@ def visit(chromium, page):
     def visit(**options) -> Tab:
         context = chromium.new_context(**(DESK | options))
         contexts.append(context)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(30_000)  # a busy machine needs long for a page
         tab = context.new_page()
         tab.on(
             "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None

@@ -79,7 +79,7 @@ def visit(chromium, mirror, complaints):
     assert [text for text in complaints if not any(word in text for word in refusals)] == []
 
 
-def until(tab: Tab, expression: str, seconds: float = 5) -> None:
+def until(tab: Tab, expression: str, seconds: float = 30) -> None:
     """Until a JavaScript expression holds. The page's policy forbids playwright's own way, which evaluates text inside it."""
     deadline = time.monotonic() + seconds
     while not tab.evaluate(expression):
@@ -115,7 +115,7 @@ def pixels(tab: Tab) -> bytes:
 
 
 def shows(tab: Tab, picture) -> None:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while pixels(tab) != picture.tobytes():
         assert time.monotonic() < deadline
         tab.wait_for_timeout(20)

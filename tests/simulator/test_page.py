@@ -96,7 +96,7 @@ def connected(tab: Tab) -> None:
     until(tab, "document.body.style.getPropertyValue('--bright') && document.querySelector('.link').hidden")
 
 
-def until(tab: Tab, expression: str, seconds: float = 5) -> None:
+def until(tab: Tab, expression: str, seconds: float = 30) -> None:
     """Until a JavaScript expression holds. The page's policy forbids playwright's own way, which evaluates text inside it."""
     deadline = time.monotonic() + seconds
     while not tab.evaluate(expression):
@@ -142,7 +142,7 @@ def test_the_picture_is_the_glass_pixel_for_pixel(visit, front, canvas):
         glass = random_picture(seed)
         front.show(glass=glass)
         expected = [bool(glass.getpixel((x, y))) for y in range(64) for x in range(128)]
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 30
         while pixels(tab, canvas) != expected and time.monotonic() < deadline:
             tab.wait_for_timeout(20)
         assert pixels(tab, canvas) == expected

@@ -1,4 +1,4 @@
-"""Files that are whole at any moment, names that overwrite nothing, and a folder that only one process uses."""
+"""Files that are whole at any moment, names that overwrite nothing, a folder that only one process uses, and disks that forget."""
 
 from __future__ import annotations
 

@@ -102,10 +102,8 @@ class Evening:
 
     @property
     def row_hopeless(self) -> Suit | None:
-        """The horse that could not finish, once the whole row of an open course lies."""
-        if self.phase is not Phase.ROW or self.row_laid < self.settings.links:
-            return None
-        return course.hopeless(self.course.links)
+        """The horse that cannot finish, from the very card of an open course that makes it so."""
+        return course.hopeless(self.course.links) if self.phase is Phase.ROW else None
 
     @property
     def bank(self) -> int | None:

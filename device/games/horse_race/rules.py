@@ -1,8 +1,9 @@
 """How an evening at the races goes.
 
 The table agrees on its settings (`Agree`) and begins (`Begin`). For every race the dealer lays the links of the course in
-a row: a `LayLink` each, or one `Deal` when the box has the cards. A row that leaves some horse too few cards to finish is
-dealt again (`DealAgain`, or another `Deal`). With hurdles the links stay face down and nothing is entered.
+a row: a `LayLink` each, or one `Deal` when the box has the cards. The link that leaves some horse too few cards to finish
+is the last: the row is dealt again (`DealAgain`, or another `Deal`). With hurdles the links stay face down and nothing is
+entered.
 
 Now the chances are known and the prices are up. The dealer may change any of them (`Reprice`). With a book, `OpenBets` calls
 the players one by one, from the dealer's left, to stake (`Bet`, then `NextBettor`). `Off` starts the race.
@@ -194,8 +195,8 @@ def _prepare(evening: Evening) -> Evening:
 def _lay_link(evening: Evening, suit: Suit) -> Evening:
     if evening.settings.cards is not Cards.REAL:
         raise IllegalEvent(N_("The box deals: press OK"))
-    if evening.row_laid == evening.settings.links:
-        raise IllegalEvent(N_("The row is full: deal again"))
+    if (doomed := evening.row_hopeless) is not None:
+        raise IllegalEvent(N_("%(suit)s cannot finish: OK deals the row again"), suit=doomed.symbol)
     laid = (*evening.course.links[: evening.row_laid], suit)
     row = laid + (None,) * (evening.settings.links - len(laid))
     return _row_dealt(replace(evening, course=Course(row)))

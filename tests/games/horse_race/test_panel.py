@@ -43,10 +43,13 @@ def test_a_row_is_keyed_and_a_slip_is_taken_back(at_table):
 
 
 def test_a_hopeless_row_asks_to_deal_again(at_table):
-    """OK is the only key lit, besides UNDO."""
-    box = at_table().keys("o" + "ssssshh")
+    """At the fifth spade, not at the last card: OK is the only key lit, besides UNDO, and a suit key says why."""
+    box = at_table().keys("o" + "sssshs")
+    assert box.cues[-1] == "refused"
     assert box.lit() == "ou"
-    assert box.keys("o").state.row_laid == 0
+    assert box.keys("h").refused == "♠ cannot finish: OK deals the row again"
+    assert box.keys("u").lit() == "shdcu", "a slip is taken back, and the row goes on"
+    assert box.keys("s" + "o").state.row_laid == 0
 
 
 def test_in_a_race_the_suit_buttons_are_suits(at_table):

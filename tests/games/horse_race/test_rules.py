@@ -77,14 +77,25 @@ def test_a_full_row_brings_the_prices():
     assert [price.text for price in evening.prices] == ["3-1", "3-1", "3-1", "2-1"]
 
 
-def test_a_hopeless_row_is_dealt_again():
-    """Five spades in the row: that horse cannot finish."""
-    evening = play(PLAIN, "SSSSSHD")
+@pytest.mark.parametrize(("links", "most"), [(7, 4), (6, 5)])
+@pytest.mark.parametrize("others", ["", "H"])
+def test_the_card_that_leaves_a_horse_too_few_ends_the_row(links, most, others):
+    """One spade too many: that horse cannot finish, so no other card is laid; with all spades but one it can."""
+    enough = play(replace(PLAIN, links=links), others + "S" * most)
+    assert (enough.phase is Phase.PRICES, enough.row_hopeless) == (most + len(others) == links, None)
+    if enough.phase is Phase.PRICES:
+        return
+    evening = apply(enough, LayLink(S))
     assert (evening.phase, evening.row_hopeless) == (Phase.ROW, S)
-    refuse(evening, LayLink(H), "deal again")
+    refuse(evening, LayLink(H), "♠ cannot finish: OK deals the row again")
     again = apply(evening, DealAgain())
     assert again.row_laid == 0
     refuse(again, DealAgain(), "can be run")
+
+
+def test_no_row_of_five_is_hopeless():
+    """Five spades leave seven, and six are needed."""
+    assert play(Settings(links=5), "SSSSS").phase is Phase.PRICES
 
 
 def test_with_real_cards_and_hurdles_there_is_no_row_to_enter():

@@ -21,12 +21,13 @@ def test_set_up(at_table, language, golden):
 
 
 def test_row(at_table, language, golden):
-    """Half laid, refused, and hopeless."""
+    """Half laid, refused, hopeless, and a card more after that."""
     box = at_table(language).keys("o" + "ssh")
     assert golden(name="half") == box.screen()
     assert golden(name="refused") == box.keys("o", wait=0.1).screen()
     box.wait(5)
-    assert golden(name="hopeless") == box.keys("sssd").screen()
+    assert golden(name="hopeless") == box.keys("sss").screen()
+    assert golden(name="told again") == box.keys("d", wait=0.1).screen()
 
 
 def test_row_by_the_box(at_table, language, golden):

@@ -8,6 +8,7 @@ from device.draw.fonts import Font
 from device.draw.parts import title
 from device.games.horse_race import events, motion
 from device.games.horse_race.controls import DEAL, RaceScene
+from device.games.horse_race.course import A_SUIT
 from device.games.horse_race.house import Cards
 from device.games.horse_race.screens.marks import stamp_centred, suit_mark
 
@@ -21,12 +22,14 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
     state = scene.state
     laid = _laid_by_now(scene)
     title(canvas, _("Race %(number)d") % {"number": state.race}, f"{laid}/{state.settings.links}")
-    doomed = state.row_hopeless if laid == state.settings.links else None
+    doomed = state.row_hopeless if laid == state.row_laid else None
     for place in range(state.settings.links):
         _draw_card(canvas, scene, place, laid, doomed)
     if doomed:
-        stamp_centred(canvas, 7, 42, suit_mark(doomed, 13))
-        canvas.text(17, 42, _("cannot finish"), Font.SMALL)
+        left = A_SUIT - state.course.links.count(doomed)
+        why = _("Only %(left)d %(suit)s left, %(finish)d needed")
+        why %= {"left": left, "suit": doomed.symbol, "finish": state.course.finish}
+        canvas.text(WIDTH // 2, 43, why, Font.SMALL, align="centre")
         canvas.text(WIDTH // 2, 54, _("OK: deal again"), Font.SMALL, align="centre")
     elif motion.laying(scene):
         pass  # the cards come, and nothing is to be done
@@ -54,5 +57,5 @@ def _draw_card(canvas: Canvas, scene: RaceScene, place: int, laid: int, doomed: 
         stamp_centred(canvas, left + CARD_WIDE // 2, TOP + 5, suit_mark(suit, 13), ink=int(suit is not doomed))
     else:
         canvas.dots(left, TOP + CARD_HIGH - 1, left + CARD_WIDE)
-        if place == laid:
+        if place == laid and not doomed:
             canvas.box(left, TOP + CARD_HIGH - 3, CARD_WIDE, 3, fill=True)

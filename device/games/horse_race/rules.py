@@ -278,8 +278,7 @@ def _check_bet(evening: Evening, seat: int, suit: Suit, chips: int) -> None:
         raise IllegalEvent(N_("A stake is one chip or more"))
     if not settings.several and sum(stake) > at(stake, suit):
         raise IllegalEvent(N_("One horse each: UNDO takes the other bet back"))
-    if chips > free_chips(evening, seat):
-        raise IllegalEvent(N_("Only %(chips)d chips left to stake"), chips=free_chips(evening, seat))
+    _check_chips(chips, free_chips(evening, seat))
     if settings.limit and at(stake, suit) + chips > settings.limit:
         raise IllegalEvent(N_("Over the limit: %(limit)d on a horse"), limit=settings.limit)
     if evening.bank is not None and chips > book.room(evening.stakes, evening.prices, seat, suit, evening.bank):
@@ -287,6 +286,15 @@ def _check_bet(evening: Evening, seat: int, suit: Suit, chips: int) -> None:
         if not most:
             raise IllegalEvent(N_("The dealer cannot take more on %(suit)s"), suit=suit.symbol)
         raise IllegalEvent(N_("The dealer can take %(most)d more on %(suit)s"), most=most, suit=suit.symbol)
+
+
+def _check_chips(chips: int, left: int) -> None:
+    if not left:
+        raise IllegalEvent(N_("All chips are staked: OK goes on"))
+    if left == 1 < chips:
+        raise IllegalEvent(N_("Only one chip left to stake"))
+    if chips > left:
+        raise IllegalEvent(N_("Only %(chips)d chips left to stake"), chips=left)
 
 
 # The race

@@ -212,7 +212,7 @@ def test_the_last_chips_below_a_unit_can_be_staked(at_table):
     assert box.refused == "The dealer can take 2 more on ♣"
     other = at_table(book="traditional", unit=10, chips=25, bank="device").keys("o" + ROW + "o" + "sss")
     assert other.state.stakes[1] == (25, 0, 0, 0)
-    assert other.keys("s").refused == "Only 0 chips left to stake"
+    assert other.keys("s").refused == "All chips are staked: OK goes on"
 
 
 def test_the_dealer_who_wants_to_bet_is_refused(at_table):

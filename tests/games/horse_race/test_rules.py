@@ -182,6 +182,14 @@ def test_a_bet_over_a_limit_is_refused_with_the_limit_that_it_breaks():
     assert apply(apply(once, NextBettor()), Bet(2, H, 20)).stakes[2] == (0, 20, 0, 0)
 
 
+def test_the_last_chips_and_none_at_all_have_words_of_their_own():
+    """Two left, one left, none left: then OK goes on."""
+    betting = play(Settings(book=Book.TRADITIONAL, bank=Bank.DEVICE, chips=5), ROW, OpenBets(), Bet(1, S, 3))
+    refuse(betting, Bet(1, S, 3), "^Only 2 chips left to stake$")
+    refuse(apply(betting, Bet(1, S, 1)), Bet(1, S, 2), "^Only one chip left to stake$")
+    refuse(apply(betting, Bet(1, S, 2)), Bet(1, S, 1), "^All chips are staked: OK goes on$")
+
+
 def test_a_stake_on_another_horse_makes_room_in_the_bank():
     """What is lost on hearts helps to pay spades."""
     betting = play(Settings(book=Book.TRADITIONAL, chips=10), ROW, OpenBets(), Bet(1, H, 3), NextBettor())

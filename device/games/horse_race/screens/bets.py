@@ -21,6 +21,7 @@ from device.games.horse_race.screens.marks import (
     centre,
     fitting,
     large_number,
+    legend,
     player_name,
     short,
     suit_mark,
@@ -46,7 +47,7 @@ def draw_called(canvas: Canvas, scene: RaceScene) -> None:
             canvas.text(centre(column), 28, "–", Font.BODY, align="centre")
         most = highest_stake(state, seat, suit)
         _draw_foot(canvas, column, f"+{most}" if most else "")
-    _draw_legend(canvas, _rounding(scene, seat) or _("may still stake"))
+    legend(canvas, 46, _rounding(scene, seat) or _("may still stake"))
 
 
 def _rounding(scene: RaceScene, seat: int) -> str:
@@ -82,16 +83,7 @@ def draw_closed(canvas: Canvas, scene: RaceScene) -> None:
         _draw_head(canvas, scene, column)
         _draw_stake(canvas, scene, column, sum(stake[column] for stake in state.stakes))
         _draw_foot(canvas, column, f"{-costs[column]:+d}".replace("-", "−"))
-    _draw_legend(canvas, _("for the bank"))
-
-
-def _draw_legend(canvas: Canvas, words: str) -> None:
-    """What the figures in the feet are, in a gap of the line above them."""
-    wide = width(words, Font.TINY)
-    left = (WIDTH - wide) // 2
-    canvas.dots(0, 50, left - 3, every=3)
-    canvas.dots(left + wide + 3, 50, WIDTH, every=3)
-    canvas.text(left, 46, words, Font.TINY)
+    legend(canvas, 46, _("for the bank"))
 
 
 def _draw_foot(canvas: Canvas, column: int, figure: str) -> None:

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from PIL import Image
 
 from device.cards import Suit
-from device.draw.canvas import Canvas
+from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import MARKS, Digits, number, number_width
 from device.draw.fonts import Font, width
 from device.draw.parts import CELL
@@ -43,6 +43,15 @@ def large_number(canvas: Canvas, x: int, y: int, text: str, size: Digits = Digit
     else:
         font = fitting(text, wide, Font.LARGE, Font.BODY, Font.SMALL)
         canvas.text(x, y + (size.height - font.cap_height) // 2, text, font, align="centre")
+
+
+def legend(canvas: Canvas, y: int, words: str) -> None:
+    """What the figures in the feet of the columns are, in a gap of the line above them."""
+    wide = width(words, Font.TINY)
+    left = (WIDTH - wide) // 2
+    canvas.dots(0, y + 4, left - 3, every=3)
+    canvas.dots(left + wide + 3, y + 4, WIDTH, every=3)
+    canvas.text(left, y, words, Font.TINY)
 
 
 def signed_number(canvas: Canvas, right: int, y: int, text: str, size: Digits) -> int:

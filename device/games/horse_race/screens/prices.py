@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import Digits, number
-from device.draw.fonts import Font
+from device.draw.fonts import Font, width
 from device.draw.parts import CELL, soft_keys, title, wrap
 from device.games.horse_race import odds
 from device.games.horse_race.book import Price
@@ -16,6 +16,7 @@ from device.games.horse_race.screens.marks import (
     centre,
     fitting,
     large_number,
+    legend,
     percent,
     player_name,
     stamp_centred,
@@ -45,7 +46,9 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         title(canvas, lay if face_down else _("Prices") if booked else _("Chances"), deals)
         for column in range(len(SUITS)):
             _draw_column(canvas, scene, column)
-        if not booked:
+        if booked:
+            legend(canvas, 43, _("a chip brings on average"))
+        else:
             canvas.text(WIDTH // 2, 56, _("OK: they are off"), Font.TINY, align="centre")
 
 
@@ -67,14 +70,19 @@ def _ask(canvas: Canvas, what: str, key: str) -> None:
 
 
 def _draw_column(canvas: Canvas, scene: RaceScene, column: int) -> None:
-    """A horse's mark, price, chance, and what a chip on it brings back."""
-    middle, price = centre(column), scene.state.prices[column]
-    stamp_centred(canvas, middle, 14, suit_mark(SUITS[column], 13))
+    """A horse's mark, price and chance; with a book, below a legend, what a chip on it brings back."""
+    middle, price, chance = centre(column), scene.state.prices[column], _chance(scene, column)
     font = fitting(price.text, CELL - 2, Font.LARGE, Font.BOLD, Font.SMALL)
-    canvas.text(middle, 30, price.text, font, align="centre")
-    canvas.text(middle, 46, _chance(scene, column), Font.SMALL, align="centre")
-    if scene.state.settings.book is not Book.NONE and scene.insight is not None:
-        canvas.text(middle, 56, f"×{_return(scene, column, price)}", Font.TINY, align="centre")
+    if scene.state.settings.book is Book.NONE:
+        stamp_centred(canvas, middle, 14, suit_mark(SUITS[column], 13))
+        canvas.text(middle, 30, price.text, font, align="centre")
+        canvas.text(middle, 46, chance, Font.SMALL, align="centre")
+        return
+    left = middle - (11 + width(chance, Font.SMALL)) // 2
+    canvas.stamp(left, 14, suit_mark(SUITS[column], 9))
+    canvas.text(left + 11, 14, chance, Font.SMALL)
+    canvas.text(middle, 26 + (Font.LARGE.cap_height - font.cap_height) // 2, price.text, font, align="centre")
+    canvas.text(middle, 54, _return(scene, column, price), Font.SMALL, align="centre")
 
 
 def _chance(scene: RaceScene, column: int) -> str:

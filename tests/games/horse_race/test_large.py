@@ -73,6 +73,24 @@ def test_a_step_is_seen_among_the_large_figures(golden, large):
     assert golden == box.screen()
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_joker_leaves_the_figures_where_they_are(golden, large, language):
+    """It is named at once; then three horses gallop on their bars while the leader stumbles, and the chances follow."""
+    box = large(language, joker=True).keys("o" + ROW + "o" + "ssshd")
+    panels = [Panel(kind) for kind in KINDS]
+    for panel in panels:
+        panel.show(box.screen())
+    figures = box.screen().crop((0, 16, 128, 40)).tobytes()
+    box.keys("O", wait=0.0)
+    for moment in (0.0, 0.1, 0.4):
+        box.now += moment
+        assert golden(name=f"joker {moment}") == box.screen()
+        assert box.screen().crop((0, 16, 128, 40)).tobytes() == figures
+        assert max(panel.show(box.screen()) for panel in panels) <= LIMIT
+    assert golden(name="joker turned") == box.wait(5).screen()
+    assert box.screen().crop((0, 16, 128, 40)).tobytes() != figures
+
+
 def test_large_lists_have_two_players_a_page_and_lose_nobody(large):
     """Four players: two pages of payments, two of standings; OK goes through all of them to the next dealer."""
     box = large(book="traditional").keys("o" + ROW + "oooo" + "o" + "s" * 8 + "o")

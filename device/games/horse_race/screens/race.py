@@ -32,8 +32,8 @@ REARING, STUMBLING = sprite("horse_falter")
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:
-    """The course at this moment of the last card's movement; or large figures, if they are wanted and not all horses move."""
-    if scene.options.large and not (motion.moving(scene) and isinstance(scene.event, events.TurnJoker)):
+    """The course at this moment of the last card's movement; or large figures, if they are wanted."""
+    if scene.options.large:
         _draw_large(canvas, scene)
     else:
         _draw_links(canvas, scene)
@@ -53,8 +53,10 @@ def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
     """A column a horse: its chance in large figures, and how far it is on its way; the suit just turned stands in light.
 
     A step is seen where it counts, its horse galloping on its own bar: another screen for it would come and go with each card.
+    At a joker the foot answers the press, and then all bars move.
     """
     state, chances = scene.state, _chances(scene)
+    at_joker = isinstance(scene.event, events.TurnJoker) and scene.elapsed < motion.FRAME
     for column, suit in enumerate(SUITS):
         middle = centre(column)
         stamp_centred(canvas, middle, 1, suit_mark(suit, 13))
@@ -63,7 +65,7 @@ def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
         canvas.box(left, 46, CELL - 1, 8)
         if run := int((CELL - 3) * position / state.course.finish):
             canvas.box(left + 1, 47, run, 6, fill=True)
-        if position != at(state.course.positions, suit):
+        if not at_joker and (position != at(state.course.positions, suit) or picture is STUMBLING):
             nose = max(HORSE, min(CELL - 1, run + HORSE // 2))
             canvas.box(left + nose - HORSE, 43, HORSE, 11, fill=True, ink=0)
             canvas.stamp(left + nose - HORSE, 43, picture)
@@ -89,9 +91,16 @@ def _draw_due(canvas: Canvas, scene: RaceScene) -> None:
 
 
 def _draw_foot(canvas: Canvas, scene: RaceScene) -> None:
-    """Below the large figures: the link that is to be turned over, or the joker's key and the link just turned over."""
+    """Below the large figures: the link that is to be turned over, the joker just turned, or its key and the link just turned
+    over.
+    """
     if words := _due(scene):
         canvas.text(0, 55, words, Font.SMALL)
+        return
+    if scene.state.course.turned and scene.state.course.turned[-1] is None:
+        words = scene.texts.gettext("Joker")
+        canvas.stamp(0, 55, suit_mark(None, 9))
+        canvas.text(13, 55, words, Font.SMALL)
         return
     left = 30 if _draw_card_key(canvas, 56, scene) else 0
     if isinstance(scene.event, events.TurnLink) and scene.before is not None:

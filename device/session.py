@@ -163,7 +163,7 @@ class Session(Generic[State, Event, View]):
         self._touched = now
 
     def touch(self, now: float) -> None:
-        """Note a press that changed nothing."""
+        """Note a press, whatever comes of it: it ends the refusal of the one before."""
         self._refusal = None
         self._touched = now
 

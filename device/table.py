@@ -341,6 +341,7 @@ class Table:
 
     def _press_game(self, front: Front, press: Press, now: float) -> None:
         step = front.session.game.on_press(front.session.scene(now), press)
+        front.session.touch(now)
         self._perform(front, step, now)
 
     def _perform(self, front: Front, step: Step[Any, Any], now: float) -> bool:

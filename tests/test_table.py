@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from device.games.contract import Step
 from device.home.marks import mark_not_saved
 from device.home.menu import Menu
 from device.home.questions import StuckButton, not_saved
@@ -63,6 +66,20 @@ def test_an_illegal_event_is_refused_and_changes_nothing():
     scene = table.session.scene(1.0)
     assert scene.refusal.message % scene.refusal.values == "The count of 5 is full"
     assert table.journal.entries(1) == entries
+
+
+def test_a_press_that_does_nothing_is_a_press_all_the_same():
+    """It ends the refusal of the press before it, and `idle` counts from it."""
+    deaf_clubs = replace(
+        TALLY, on_press=lambda scene, press: Step() if press.button is Button.CLUB else Step(undo=True)
+    )
+    table = Table([deaf_clubs], Journal(None), VirtualTimes(), values=english())
+    press(table, Button.OK, Button.UNDO)
+    assert table.session.scene(2.0).refusal.message == "Nothing to take back"
+    press(table, Button.CLUB, now=2.0)
+    scene = table.session.scene(2.5)
+    assert scene.refusal is None
+    assert scene.idle == 0.5
 
 
 @pytest.mark.parametrize("cut", range(9))

@@ -75,9 +75,10 @@ class Sleep:
 
     def next_wake(self, now: float, wall: datetime) -> float | None:
         """When the light, or the minute on the bedside clock, changes next."""
-        for moment in (self._stirred + self._night.dim_after, self._stirred + self._night.sleep_after):
-            if now < moment:
-                return moment
+        asleep_at = self._stirred + self._night.sleep_after
+        if now < asleep_at:
+            dim_at = self._stirred + self._night.dim_after
+            return dim_at if now < dim_at < asleep_at else asleep_at
         if self._night.bedside != "clock":
             return None
         return now + MINUTE - (wall.second + wall.microsecond / 1e6)

@@ -76,6 +76,14 @@ def test_asleep_it_wakes_once_a_minute_for_the_time():
     assert sleep.next_wake(1000.0, wall) == pytest.approx(1018.0)
 
 
+def test_a_glass_that_sleeps_before_it_would_dim_keeps_the_minute_too():
+    """Whoever never wants it dimmed, and lets it sleep soon, still has a clock that goes."""
+    sleep = Sleep(Night(dim_after=86400, sleep_after=300), 0.0)
+    wall = MIDNIGHT + timedelta(seconds=42)
+    assert sleep.next_wake(10.0, wall) == 300.0
+    assert sleep.next_wake(1000.0, wall) == pytest.approx(1018.0)
+
+
 @pytest.mark.parametrize(
     ("from_hour", "to_hour", "hour", "night"),
     [

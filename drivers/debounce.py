@@ -191,10 +191,11 @@ class Debouncer:
             return
         if contact.down and not contact.silent:
             self._certain.append(Press(button, at=contact.changed_at))
-        contact.down = contact.level
+        # Other threads ask `stuck` at any moment: down last, or a press would seem as old as the edge before it.
         contact.edge_at = contact.changed_at
         contact.silent = False
         contact.since_start = False
+        contact.down = contact.level
 
 
 def _order(press: Press) -> tuple[float, int]:

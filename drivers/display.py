@@ -142,7 +142,8 @@ class Display:
 
     def troubles(self) -> tuple[str, ...]:
         """Why the glass shows nothing, if it should."""
-        return () if self._fault is None else (self._fault,)
+        fault = self._fault  # read once: the worker may strike it off meanwhile
+        return () if fault is None else (fault,)
 
     def close(self, *, keep_picture: bool = False) -> None:
         """Glass dark or left as it is, line closed. The worker must have ended."""

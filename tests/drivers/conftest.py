@@ -1,6 +1,8 @@
 """What the drivers' tests share: pictures and boxes in virtual time."""
 
 import random
+import sys
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import settings
@@ -22,6 +24,28 @@ def noise(seed: int) -> Image.Image:
 def same(one: Image.Image, other: Image.Image) -> bool:
     """Whether two pictures are equal dot by dot."""
     return one.size == other.size and one.tobytes() == other.tobytes()
+
+
+@contextmanager
+def interrupted(function, by):
+    """Call `by` before every instruction of a function, as another thread may do at any of them."""
+    before = sys.gettrace()
+
+    def watch(frame, event, _):
+        if frame.f_code is not function.__code__:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            sys.settrace(None)
+            by()
+            sys.settrace(watch)
+        return watch
+
+    sys.settrace(watch)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The debouncer: every deliberate press once, in its place, and nothing else."""
 
 import pytest
+from conftest import interrupted
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -172,6 +173,17 @@ def test_a_button_held_at_the_start_is_ignored_until_it_is_let_go():
     debouncer.feed(23.0, HOME, down=True)
     debouncer.feed(23.2, HOME, down=False)
     assert debouncer.tick(24.0) == [Press(HOME, at=23.2)]
+
+
+def test_a_press_is_not_taken_for_a_stuck_button_in_the_middle_of_being_believed():
+    """The game's thread may ask at any instruction of the drivers' thread; a page would come up for nothing."""
+    debouncer = Debouncer(ALL_UP, at=0.0)
+    debouncer.feed(1000.0, OK, down=True)
+    found = []
+    with interrupted(Debouncer._advance, lambda: found.append(debouncer.stuck(1000.1))):
+        debouncer.tick(1000.1)
+    assert len(found) > 50
+    assert set(found) == {()}
 
 
 def test_a_stuck_button_is_reported_until_it_comes_up():

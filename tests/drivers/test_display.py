@@ -4,15 +4,15 @@ import atexit
 import gc
 import logging
 import threading
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
-from conftest import noise, same
+from conftest import interrupted, noise, same
 from PIL import Image
 
 from drivers.contract import Adjustment, Button, Light, Press
-from drivers.display import RENEW_SECONDS
+from drivers.display import RENEW_SECONDS, Display
 from drivers.simulator.box import Box
 from drivers.simulator.bus import Cut
 from drivers.wiring import PanelConfig, Wiring
@@ -166,6 +166,28 @@ def test_started_without_a_panel_it_comes_up_when_one_is_plugged(still_box):
     box.advance(2.0)
     assert same(box.glass(), noise(0))
     box.close()
+
+
+def strike_off(display, moment):
+    """At the instruction of this number the panel is up again."""
+    instructions = count()
+
+    def instruction():
+        if next(instructions) == moment:
+            display._fault = None
+
+    return instruction
+
+
+def test_a_panel_that_comes_up_while_its_trouble_is_told_leaves_no_hole(still_box):
+    """The display's thread may strike the trouble off at any instruction: it is told whole or not at all."""
+    display = still_box().board._display
+    told = []
+    for moment in range(30):
+        display._fault = "no panel answers"
+        with interrupted(Display.troubles, strike_off(display, moment)):
+            told.append(display.troubles())
+    assert set(told) == {(), ("no panel answers",)}
 
 
 def test_an_unplugged_panel_is_asked_at_most_once_a_second():

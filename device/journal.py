@@ -2,11 +2,11 @@
 
 Tables: `match` (one row a match, with its first state), `record` (its events and undo marks in order; nothing is ever
 deleted), `place` (where the person is: which match is in front, and its view) and `outbox` (what has yet to reach a broker,
-until it has). WAL with `synchronous=FULL` is the only
-setting that loses nothing when the plug is pulled; each write is one transaction.
+until it has). WAL with `synchronous=FULL` is the only setting that loses nothing when the plug is pulled; each write is one
+transaction.
 
-A disk can be full, read-only, torn, or an overlay that forgets. Then the journal goes on in memory, `troubled` says why, and every later write tries
-the disk again with all that is missing.
+A disk can be full, read-only, torn, or an overlay that forgets. Then the journal goes on in memory, `troubled` says why, and
+every later write tries the disk again with all that is missing.
 """
 
 from __future__ import annotations
@@ -86,10 +86,14 @@ class Journal:
         self.folder = folder
         self.troubled = ""
         """Why matches are not being saved now, in a few English words; empty while they are."""
+        self.writes = 0
+        """How many times something was written since the journal was opened, to the file or to memory."""
         self.put_aside: Path | None = None
         """Where an unreadable file was put at the start, if there was one."""
         self._strange = False
         """Whether memory was begun without having seen the file, so that its numbers mean other matches there."""
+        self._blind = False
+        """Whether memory knows nothing of the file although callers use the file's numbers: it must not be written over it."""
         self._shift = 0
         """What to add to a number that callers know to get the file's: they keep theirs when memory moves to the file."""
         self._delivered: set[str] = set()
@@ -135,11 +139,6 @@ class Journal:
     def _give_up(self, cause: Exception) -> None:
         self.troubled = journal_file.in_words(cause)
         log.error("matches are not saved (%s: %s); playing on from memory", self.folder, cause)
-
-    @property
-    def writes(self) -> int:
-        """How many rows were written since the journal was opened."""
-        return self._db.total_changes
 
     def copy_to(self, path: Path) -> None:
         """Write all there is to a new file."""
@@ -249,6 +248,7 @@ class Journal:
         """Run one transaction; when the disk fails, carry all that is known over to memory and run it there."""
         if self.troubled and self.folder is not None:
             self._heal()
+        self.writes += 1
         try:
             with self._transaction() as cursor:
                 return write(cursor)
@@ -265,12 +265,15 @@ class Journal:
         try:
             self._db.backup(memory)
         except sqlite3.Error as cause:
-            log.warning("the earlier matches cannot be read now: %s", cause)
+            log.warning("the earlier matches cannot be read either, and are left as they are: %s", cause)
+            self._blind = True
         self._db.close()
         return memory
 
     def _heal(self) -> None:
         """Try the disk again: write all that is in memory over to the file, in one transaction, and go on there."""
+        if self._blind:
+            return  # until the next start, which reads the file anew
         assert self.folder is not None
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

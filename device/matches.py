@@ -32,6 +32,8 @@ class Front:
 
     number: int
     """Its number in the journal."""
+    began: str | None
+    """When it began, as the journal keeps it."""
     session: Session[Any, Any, Any]
 
 
@@ -98,8 +100,9 @@ class Matches:
         start, view = records.dump(session.link.state), records.dump(session.view)
         if unused is not None:
             self._journal.renew(unused.id, start, view)
-            return Front(unused.id, session)
-        return Front(self._journal.begin(game.key, start, self._moment(), view), session)
+            return Front(unused.id, unused.began, session)
+        began = self._moment()
+        return Front(self._journal.begin(game.key, start, began, view), began, session)
 
     def leave(self) -> None:
         """Note that no match is in front any more."""
@@ -137,7 +140,7 @@ class Matches:
             self.standing(front),
             self.standing(front, summary),
             identity=uuid4().hex,
-            began=self._journal.match(front.number).began,
+            began=front.began,
             ended=self._moment(),
         )
 
@@ -186,7 +189,7 @@ class Matches:
             # The view of another version: the one that the state calls for will do.
             with suppress(records.UnreadableRecord):
                 session.view = records.load(view, game.view_type)
-        return Front(stored.id, session)
+        return Front(stored.id, stored.began, session)
 
     def _fold(self, game: AnyGame, stored: StoredMatch) -> Link[Any, Any]:
         start = records.load(stored.start, game.state_type)

@@ -155,6 +155,28 @@ def test_a_full_disk_leaves_old_matches_and_heals_when_there_is_room(tmp_path):
     assert healed.place() == Place(match, '{"page":7}')
 
 
+def test_every_write_is_counted_whatever_becomes_of_the_disk(tmp_path):
+    """What was drawn up of the matches knows by the count that it is old: it never comes back to an earlier one."""
+    journal, match = begun(tmp_path)
+    counts = [journal.writes]
+
+    def write():
+        journal.append(match, EVENT, "{}", None, None)
+        counts.append(journal.writes)
+
+    write()
+    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    journal._heal = lambda: None
+    while not journal.troubled:
+        write()
+    write()
+    del journal._heal
+    write()
+    assert not journal.troubled
+    assert counts == sorted(set(counts))
+
+
 def refuse_to_open(monkeypatch, error):
     """Let every opening of a journal file fail, until the returned function is called."""
     import device.journal_file as module
@@ -270,6 +292,30 @@ def test_matches_begun_without_the_file_never_overwrite_those_in_it(tmp_path, mo
     whole = Journal(state)
     assert [len(whole.entries(stored.id)) for stored in whole.matches()] == [1, 2]
     assert whole.entries(old) == [EVENT]
+
+
+class Gone:
+    """A connection whose disk has gone: it can be closed, and nothing else."""
+
+    def __init__(self, db):
+        self.close = db.close
+
+    def __getattr__(self, _):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+
+def test_what_is_played_after_the_disk_has_gone_never_overwrites_what_is_on_it(tmp_path):
+    """Nothing could be carried over, so memory counts from 1 again: the disk, should it come back, keeps its own rows."""
+    journal, match = begun(tmp_path)
+    journal.append(match, EVENT, "{}", None, None)
+    journal._db = Gone(journal._db)
+    for suit in (2, 3):
+        journal.append(match, Entry("Counted", f'{{"suit":{suit}}}'), "{}", None, None)
+    assert journal.troubled
+    journal.close()
+    assert Journal(tmp_path).entries(match) == [EVENT]
 
 
 CHILD = """

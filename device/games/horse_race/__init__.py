@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.games.contract import Game
-from device.games.horse_race import controls, evening, events, motion, record, rules, screens, signals
+from device.games.horse_race import controls, evening, events, live, motion, record, rules, screens, signals
 from device.games.horse_race.evening import Evening
 from device.games.horse_race.house import HOUSE
 from device.games.horse_race.manual import MANUAL
@@ -26,7 +26,7 @@ GAME: Game[Evening, events.Event, controls.View] = Game(
     cues=signals.cues,
     summary=record.summary,
     standings=record.standings,
-    think=controls.think,
+    think=lambda state, _view: live.thought(state),
     house=HOUSE,
     manual=MANUAL,
 )

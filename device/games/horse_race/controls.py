@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from device.cards import Suit
-from device.games.contract import Refusal, Scene, Shuffle, Step, Thought
-from device.games.horse_race import book, choices, evening, events, live
+from device.games.contract import Refusal, Scene, Shuffle, Step
+from device.games.horse_race import book, choices, evening, events
 from device.games.horse_race.book import Price
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import JOKER, PACK, Evening, Phase, suit_of
@@ -366,32 +366,34 @@ def _reprice(scene: RaceScene, press: Press) -> RaceStep:
     return _happened(events.Reprice(suit, price), scene.view)
 
 
-def seat_keys(state: Evening) -> tuple[bool, bool, bool, bool]:
-    """Which keys of the sheet of seats do something: the next player, one more, one less, chips."""
-    seats = len(state.players)
-    return True, seats + 1 < PLAYERS.stop, seats > PLAYERS.start, state.settings.book is not Book.NONE
+def seat_keys(scene: RaceScene) -> tuple[bool, bool, bool, bool]:
+    """Which keys of the sheet of seats do something: the next player, one more (or this one again), one less, chips."""
+    state, seats, here = scene.state, len(scene.state.players), not has_left(scene)
+    return True, seats + 1 < PLAYERS.stop, here and seats > PLAYERS.start, here and state.settings.book is not Book.NONE
 
 
 def chosen_seat(scene: RaceScene) -> int:
-    """The player on the sheet of seats; the last one if the chosen one is gone."""
-    return min(scene.view.chosen, len(scene.state.players) - 1)
+    """The player on the sheet of seats, as an index into everybody of the evening; the last one if there are fewer now."""
+    return min(scene.view.chosen, len(scene.state.everybody) - 1)
+
+
+def has_left(scene: RaceScene) -> bool:
+    """Whether the player on the sheet of seats has left the table."""
+    return chosen_seat(scene) >= len(scene.state.players)
 
 
 def _change_players(scene: RaceScene, press: Press) -> RaceStep:
     view, seats, seat = scene.view, len(scene.state.players), chosen_seat(scene)
     match press.button:
         case Button.SPADE:
-            return Step(view=replace(view, chosen=(seat + (-1 if press.held else 1)) % seats))
+            everybody = len(scene.state.everybody)
+            return Step(view=replace(view, chosen=(seat + (-1 if press.held else 1)) % everybody))
         case Button.HEART:
-            return _happened(events.Join(), replace(view, chosen=seats))
+            event = events.ComeBack(seat - seats) if has_left(scene) else events.Join()
+            return _happened(event, replace(view, chosen=seats))
         case Button.DIAMOND:
             return _happened(events.Leave(seat), replace(view, chosen=max(0, seat - 1)))
         case Button.CLUB if scene.state.settings.book is not Book.NONE:
             return _happened(events.Buy(seat), view)
         case _:
             return Step()
-
-
-def think(state: Evening, _view: View) -> Thought | None:
-    """The live chances."""
-    return live.thought(state)

@@ -118,6 +118,13 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class ComeBack:
+    """One who left sits down again, with the chips taken along: the one at index `place` of those who are gone."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Buy:
     """The player at index `seat` buys the starting chips once more."""
 
@@ -136,9 +143,9 @@ class Close:
 
 Event = (
     Agree | Begin | LayLink | Deal | DealAgain | Reprice | PassDeal | OpenBets | Bet | NextBettor | Off
-    | Turn | TurnJoker | TurnLink | Settle | Join | Leave | Buy | NextRace | Close
+    | Turn | TurnJoker | TurnLink | Settle | Join | Leave | ComeBack | Buy | NextRace | Close
 )  # fmt: skip
 EVENTS = (
     Agree, Begin, LayLink, Deal, DealAgain, Reprice, PassDeal, OpenBets, Bet, NextBettor, Off,
-    Turn, TurnJoker, TurnLink, Settle, Join, Leave, Buy, NextRace, Close,
+    Turn, TurnJoker, TurnLink, Settle, Join, Leave, ComeBack, Buy, NextRace, Close,
 )  # fmt: skip

@@ -65,7 +65,7 @@ MANUAL: tuple[RulePage, ...] = (
     RulePage(
         N_("Come and go"),
         N_(
-            "After a race, ♠: who joins or buys gets the starting chips, who leaves takes theirs along. Three "
+            "After a race, ♠: who joins or buys gets the starting chips; who leaves may come back with theirs. Three "
             "stay, and two of them with chips."
         ),
     ),

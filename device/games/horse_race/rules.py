@@ -23,6 +23,7 @@ What a table does about chips (the rotating bank, where the dealer's own chips p
 * The next race needs two players with chips, one to deal and one to bet.
 * Who joins or buys brings the starting chips from outside; who leaves takes theirs along and stays in the
   standings: nobody else gets that name this evening. Three players must stay.
+* Who comes back (`ComeBack`) is who they were, with the name and the chips they left with, last in the order of the deal.
 * Chips change hands in no other way, so their sum changes in no other way.
 
 With the box as the bank everybody bets, the dealer too, and the box pays without limit.
@@ -46,9 +47,6 @@ from device.games.horse_race.evening import (
     Phase,
     Result,
     bettors,
-    called,
-    free_chips,
-    highest_stake,
     next_dealer,
     suit_of,
     takes_bets,
@@ -59,6 +57,7 @@ from device.games.horse_race.events import (
     Bet,
     Buy,
     Close,
+    ComeBack,
     Deal,
     DealAgain,
     Event,
@@ -77,6 +76,7 @@ from device.games.horse_race.events import (
     TurnLink,
 )
 from device.games.horse_race.house import Book, Cards, Settings
+from device.games.horse_race.stakes import check_bet
 from device.texts import N_
 
 _WHEN: dict[type[Event], tuple[Phase, ...]] = {
@@ -97,6 +97,7 @@ _WHEN: dict[type[Event], tuple[Phase, ...]] = {
     Settle: (Phase.FINISH,),
     Join: (Phase.TABLE,),
     Leave: (Phase.TABLE,),
+    ComeBack: (Phase.TABLE,),
     Buy: (Phase.TABLE,),
     NextRace: (Phase.TABLE,),
     Close: (Phase.TABLE,),
@@ -148,6 +149,8 @@ def apply(evening: Evening, event: Event) -> Evening:
             return _join(evening)
         case Leave(seat):
             return _leave(evening, seat)
+        case ComeBack(place):
+            return _come_back(evening, place)
         case Buy(seat):
             return _buy(evening, seat)
         case NextRace():
@@ -262,39 +265,10 @@ def _call(evening: Evening, bettor: int) -> Evening:
 
 
 def _bet(evening: Evening, seat: int, suit: Suit, chips: int) -> Evening:
-    _check_bet(evening, seat, suit, chips)
+    check_bet(evening, seat, suit, chips)
     stake = evening.stakes[seat]
     stake = four(lambda horse: at(stake, horse) + chips * (horse is suit))
     return replace(evening, stakes=(*evening.stakes[:seat], stake, *evening.stakes[seat + 1 :]))
-
-
-def _check_bet(evening: Evening, seat: int, suit: Suit, chips: int) -> None:
-    settings, stake = evening.settings, evening.stakes[seat]
-    if seat == evening.dealer and settings.dealer_pays:
-        raise IllegalEvent(N_("The dealer does not bet"))
-    if evening.phase is Phase.CLOSED or seat != called(evening):
-        raise IllegalEvent(N_("The bets are closed: UNDO opens them again"))
-    if chips < 1:
-        raise IllegalEvent(N_("A stake is one chip or more"))
-    if not settings.several and sum(stake) > at(stake, suit):
-        raise IllegalEvent(N_("One horse each: UNDO takes the other bet back"))
-    _check_chips(chips, free_chips(evening, seat))
-    if settings.limit and at(stake, suit) + chips > settings.limit:
-        raise IllegalEvent(N_("Over the limit: %(limit)d on a horse"), limit=settings.limit)
-    if evening.bank is not None and chips > book.room(evening.stakes, evening.prices, seat, suit, evening.bank):
-        most = highest_stake(evening, seat, suit)
-        if not most:
-            raise IllegalEvent(N_("The dealer cannot take more on %(suit)s"), suit=suit.symbol)
-        raise IllegalEvent(N_("The dealer can take %(most)d more on %(suit)s"), most=most, suit=suit.symbol)
-
-
-def _check_chips(chips: int, left: int) -> None:
-    if not left:
-        raise IllegalEvent(N_("All chips are staked: OK goes on"))
-    if left == 1 < chips:
-        raise IllegalEvent(N_("Only one chip left to stake"))
-    if chips > left:
-        raise IllegalEvent(N_("Only %(chips)d chips left to stake"), chips=left)
 
 
 # The race
@@ -378,6 +352,13 @@ def _leave(evening: Evening, seat: int) -> Evening:
     dealer = (evening.dealer - (seat <= evening.dealer)) % len(players)
     gone = (*evening.gone, leaver) if raced else evening.gone
     return replace(evening, players=players, dealer=dealer, payments=(), gone=gone)
+
+
+def _come_back(evening: Evening, place: int) -> Evening:
+    if place not in range(len(evening.gone)):
+        raise IllegalEvent(N_("Nobody of that number has left"))
+    players = table.returned(evening.players, evening.gone[place])
+    return replace(evening, players=players, payments=(), gone=evening.gone[:place] + evening.gone[place + 1 :])
 
 
 def _buy(evening: Evening, seat: int) -> Evening:

@@ -72,7 +72,7 @@ def _sheet_keys(scene: RaceScene) -> tuple[bool, ...]:
         case Sheet.PRICE:
             return price_keys(scene.state.prices[scene.view.chosen])
         case Sheet.PLAYERS:
-            return seat_keys(scene.state)
+            return seat_keys(scene)
         case _:
             return _setting_keys(scene)
 

@@ -58,12 +58,26 @@ def joined(players: Players, gone: Players, settings: Settings) -> Players:
     Raises:
         IllegalEvent: ten sit there already.
     """
-    if len(players) + 1 >= PLAYERS.stop:
-        raise IllegalEvent(N_("Ten players at most"))
+    _check_room(players)
     before = players + gone
     numbers, names = {player.number for player in before}, {player.known_as for player in before}
     newcomers = (_newcomer(settings, number) for number in count(1) if number not in numbers)
     return (*players, next(newcomer for newcomer in newcomers if newcomer.known_as not in names))
+
+
+def returned(players: Players, player: Player) -> Players:
+    """The table with one who had left, last in the order.
+
+    Raises:
+        IllegalEvent: ten sit there already.
+    """
+    _check_room(players)
+    return (*players, player)
+
+
+def _check_room(players: Players) -> None:
+    if len(players) + 1 >= PLAYERS.stop:
+        raise IllegalEvent(N_("Ten players at most"))
 
 
 def left(players: Players, seat: int) -> Players:

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from device.games.horse_race import GAME
 from device.games.horse_race.book import costs
 from device.games.horse_race.evening import Phase
-from device.games.horse_race.events import Buy, Join, Leave
+from device.games.horse_race.events import Buy, ComeBack, Join, Leave
 from device.games.horse_race.house import Bank
 from device.records import dump, load, load_named
 from device.session import Change
@@ -64,7 +64,10 @@ class AnyEvening(RuleBasedStateMachine):
                 brought = after.settings.chips
             case Leave(seat):
                 brought = -before.players[seat].chips
+            case ComeBack(place):
+                brought = before.gone[place].chips
         assert total(after) == total(before) + brought
+        assert gained(after) == gained(before), "what one wins another loses, also of those who have left"
 
     @rule()
     def take_back(self):
@@ -134,3 +137,7 @@ TestAnyEvening = AnyEvening.TestCase
 
 def total(state):
     return sum(player.chips for player in state.players)
+
+
+def gained(state):
+    return sum(player.gained for player in state.everybody)

@@ -14,6 +14,7 @@ from device.games.horse_race.events import (
     Bet,
     Buy,
     Close,
+    ComeBack,
     Deal,
     DealAgain,
     Join,
@@ -289,6 +290,29 @@ def test_who_left_keeps_the_name_for_the_evening():
     assert [player.known_as for player in table.players] == ["Ana", "Cleo", "6", "5", "7"]
     assert [player.known_as for player in table.gone] == ["Ben"]
     assert play(None, NextRace(), start=table).gone == table.gone
+
+
+def test_who_comes_back_is_who_they_were():
+    """Ben won 30 before he left: he has his name, his number and his chips again, and is the last to deal."""
+    bets = (ROW, OpenBets(), Bet(1, S, 10), NextBettor(), NextBettor(), NextBettor(), Off(), "SSSSSSSS", Settle())
+    table = play(replace(BOOKED, names=("Ana", "Ben", "Cleo", "Dan")), *bets)
+    away = play(None, Leave(1), Join(), start=table)
+    again = play(None, ComeBack(0), start=away)
+    assert [player.known_as for player in again.players] == ["Ana", "Cleo", "Dan", "5", "Ben"]
+    assert again.players[-1] == table.players[1]
+    assert (again.players[-1].number, again.players[-1].chips, again.players[-1].gained) == (2, 130, 30)
+    assert (again.gone, again.accounts) == ((), table.accounts)
+    assert play(None, Leave(4), start=again).gone == away.gone
+
+
+def test_nobody_comes_back_who_has_not_left_or_to_a_full_table():
+    """And not in the middle of a race."""
+    table = play(BOOKED, ROW, OpenBets(), NextBettor(), NextBettor(), NextBettor(), Off(), "SSSSSSSS", Settle())
+    refuse(table, ComeBack(0), "Nobody of that number has left")
+    away = play(None, Leave(1), start=table)
+    refuse(away, ComeBack(1), "Nobody of that number has left")
+    refuse(play(None, *[Join()] * 7, start=away), ComeBack(0), "Ten players at most")
+    refuse(play(None, NextRace(), start=away), ComeBack(0), "Not at this moment")
 
 
 def test_who_was_at_no_race_leaves_no_trace():

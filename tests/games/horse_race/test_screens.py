@@ -159,6 +159,18 @@ def test_one_who_left_stays_in_the_standings(at_table, language, golden):
     assert golden(name="large, second page") == box.keys("s").screen()
 
 
+def test_one_who_left_comes_back(at_table, language, golden):
+    """After those at the table stands who has left, with the chips taken along; ♥ seats them again."""
+    box = at_table(language, **BOOKED).keys("o" + ROW + "o" + "Hoooo" + "s" * 8 + "ooo" + "ssdss")
+    assert [player.name for player in box.state.gone] == ["Benoît"]
+    box.keys("s")
+    assert golden(name="has left") == box.screen()
+    assert box.lit() == "shou"
+    assert golden(name="is back") == box.keys("h").screen()
+    assert (box.state.players[-1].name, box.state.players[-1].chips, box.state.gone) == ("Benoît", 90, ())
+    assert box.keys("u").state.gone, "UNDO lets them go again"
+
+
 def test_without_a_book(at_table, language, golden):
     """Nobody's chips are shown."""
     box = at_table(language).keys("o" + ROW + "o" + "s" * 8 + "o")

@@ -12,6 +12,7 @@ from device.draw.parts import soft_keys, title
 from device.games.horse_race.controls import (
     RaceScene,
     chosen_seat,
+    has_left,
     lines_of,
     pages_after,
     pages_of_payments,
@@ -143,12 +144,13 @@ def _draw_next_dealer(canvas: Canvas, scene: RaceScene) -> None:
 
 
 def draw_players(canvas: Canvas, scene: RaceScene) -> None:
-    """One player large; the keys go on to the next, seat one more, let go, sell chips."""
+    """One player large; the keys go on to the next, seat one more, let go, sell chips. Those who have left come after those
+    at the table: the key that seats one more takes them back.
+    """
     _ = scene.texts.gettext
-    players = scene.state.players
-    seat = chosen_seat(scene)
-    player = players[seat]
-    title(canvas, _("At the table"), f"{seat + 1}/{len(players)}")
+    everybody, seat, away = scene.state.everybody, chosen_seat(scene), has_left(scene)
+    player = everybody[seat]
+    title(canvas, _("Has left") if away else _("At the table"), f"{seat + 1}/{len(everybody)}")
     name = player_name(scene.texts, player)
     if scene.state.settings.book is Book.NONE:
         canvas.text(WIDTH // 2, 25, name, fitting(name, WIDTH, Font.LARGE, Font.SMALL), align="centre")
@@ -156,5 +158,5 @@ def draw_players(canvas: Canvas, scene: RaceScene) -> None:
         canvas.text(0, 15, name, fitting(name, WIDTH, Font.LARGE, Font.SMALL))
         number(canvas, WIDTH, 31, str(player.chips), align="right")
         canvas.text(0, 37, _("chips"), Font.SMALL)
-    labels = (_("next"), _("join"), _("leave"), _("buy"))
-    soft_keys(canvas, [label if live else "" for label, live in zip(labels, seat_keys(scene.state), strict=True)])
+    labels = (_("next"), _("back") if away else _("join"), _("leave"), _("buy"))
+    soft_keys(canvas, [label if live else "" for label, live in zip(labels, seat_keys(scene), strict=True)])

@@ -307,16 +307,30 @@ class Journal:
         """One match by its number."""
         return self._stored(self._db.execute(f"{_SELECT} WHERE id = ?", (number + self._shift,)).fetchone())
 
+    def of_game(self, game: str) -> Iterator[StoredMatch]:
+        """The matches of a game that can be played again, newest first, each read when it is asked for."""
+        rows = self._db.execute(f"{_SELECT} WHERE game = ? AND problem IS NULL ORDER BY id DESC", (game,))
+        return map(self._stored, rows)
+
     def latest(self, game: str) -> StoredMatch | None:
         """The newest match of a game that can be played again."""
-        row = self._db.execute(
-            f"{_SELECT} WHERE game = ? AND problem IS NULL ORDER BY id DESC LIMIT 1", (game,)
-        ).fetchone()
-        return self._stored(row) if row else None
+        return next(self.of_game(game), None)
 
     def matches(self) -> list[StoredMatch]:
         """All matches, oldest first."""
         return [self._stored(row) for row in self._db.execute(f"{_SELECT} ORDER BY id")]
+
+    def finished(self, place: int) -> StoredMatch:
+        """A finished match by its place from the newest, which is 0."""
+        found = self._db.execute(
+            f"{_SELECT} WHERE finished AND summary IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?", (place,)
+        )
+        return self._stored(found.fetchone())
+
+    def finished_count(self) -> int:
+        """How many matches are finished."""
+        counted = self._db.execute("SELECT count(*) FROM match WHERE finished AND summary IS NOT NULL")
+        return int(counted.fetchone()[0])
 
     def was_played(self, match: int) -> bool:
         """Whether anything is written of a match beyond its start."""

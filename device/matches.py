@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, overload
 from uuid import uuid4
 
 from device import comfort, records, results
@@ -151,19 +151,9 @@ class Matches:
         stored = self._journal.latest(key)
         return stored is not None and not stored.finished and self._journal.was_played(stored.id)
 
-    def played(self) -> list[PlayedMatch]:
+    def played(self) -> Sequence[PlayedMatch]:
         """The finished matches, newest first."""
-        return [
-            PlayedMatch(
-                stored.game,
-                self._games[stored.game].title if stored.game in self._games else stored.game,
-                stored.ended,
-                stored.summary["headline"],
-                stored.summary["values"],
-            )
-            for stored in reversed(self._journal.matches())
-            if stored.finished and stored.summary is not None
-        ]
+        return _Played(self._journal, {key: game.title for key, game in self._games.items()})
 
     def standings(self) -> list[StandingsTable]:
         """What the finished matches add up to; drawn up anew only when something was written since."""
@@ -201,14 +191,13 @@ class Matches:
 
     def _last_state(self, game: AnyGame) -> Any:
         """The final state of the last match of a game that was played, for "same as last time"."""
-        for stored in reversed(self._journal.matches()):
-            if stored.game == game.key and stored.problem is None:
-                try:
-                    link = self._fold(game, stored)
-                except (records.UnreadableRecord, IllegalEvent):
-                    continue
-                if link.before is not None:
-                    return link.state
+        for stored in self._journal.of_game(game.key):
+            try:
+                link = self._fold(game, stored)
+            except (records.UnreadableRecord, IllegalEvent):
+                continue  # another version wrote it: the match before it will do
+            if link.before is not None:
+                return link.state
         return None
 
     def _options(self, game: AnyGame) -> Options:
@@ -217,6 +206,31 @@ class Matches:
     def _moment(self) -> str | None:
         """The wall time as the journal keeps it, if it is to be trusted."""
         return self._times.wall().astimezone(UTC).isoformat(timespec="seconds") if self._times.sure() else None
+
+
+class _Played(Sequence[PlayedMatch]):
+    """The finished matches, newest first. Each is read when it is looked at: after some years there are thousands."""
+
+    def __init__(self, journal: Journal, titles: Mapping[str, str]) -> None:
+        self._journal = journal
+        self._titles = titles
+
+    def __len__(self) -> int:
+        return self._journal.finished_count()
+
+    @overload
+    def __getitem__(self, place: int) -> PlayedMatch: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[PlayedMatch]: ...
+
+    def __getitem__(self, place: int | slice) -> PlayedMatch | list[PlayedMatch]:
+        if isinstance(place, slice):
+            return [self[number] for number in range(*place.indices(len(self)))]
+        stored = self._journal.finished(range(len(self))[place])
+        assert stored.summary is not None
+        title = self._titles.get(stored.game, stored.game)
+        return PlayedMatch(stored.game, title, stored.ended, stored.summary["headline"], stored.summary["values"])
 
 
 def _in_words(event: Any) -> str:

@@ -149,6 +149,24 @@ def test_a_new_match_begins_as_the_last_one_ended():
     assert table.session.link.state.limit == 6
 
 
+def test_years_of_matches_are_not_read_for_one(tmp_path, monkeypatch):
+    """A new match reads the last one, and a page of the history the match on it, however many there are."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, *[Button.SPADE] * 5)
+    for _ in range(20):
+        press(table, Button.OK, *[Button.CLUB] * 50)
+    read = []
+    stored = Journal._stored
+    monkeypatch.setattr(Journal, "_stored", lambda journal, row: read.append(row) or stored(journal, row))
+    press(table, Button.OK)
+    assert len(read) <= 1
+    played = table._facts().played()
+    read.clear()
+    assert (len(played), played[0].values, played[-1].values) == (21, {"n": 25}, {"n": 5})
+    assert len(read) == 2
+    assert [match.values["n"] for match in played] == list(range(25, 4, -1))
+
+
 def test_home_held_asks_once_before_shutting_down():
     """UNDO goes back to the match, OK shuts down."""
     table, _ = table_at()

@@ -109,10 +109,14 @@ class Journal:
             ForeignJournal: a newer Meneur wrote it.
             OSError, sqlite3.Error: it cannot be read.
         """
-        copy = journal_file.look(folder / journal_file.FILE_NAME)
+        return cls.of(journal_file.look(folder / journal_file.FILE_NAME))
+
+    @classmethod
+    def of(cls, db: sqlite3.Connection) -> Journal:
+        """A journal in memory on tables that are there already."""
         journal = cls(None)
         journal._db.close()
-        journal._db = copy
+        journal._db = db
         return journal
 
     # -- opening -------------------------------------------------------------------------------------------------------

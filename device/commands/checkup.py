@@ -68,7 +68,10 @@ def _journal(state: Path) -> Finding:
         must_remember(state)
     except DamagedJournal:
         return Finding(
-            "matches", Verdict.BAD, f"{path} is damaged", "start Meneur: it is put aside and a new one begun"
+            "matches",
+            Verdict.BAD,
+            f"{path} is damaged",
+            "`meneur export FILE` saves what can be read of it; the next start puts it aside and begins a new one",
         )
     except ForeignJournal as cause:
         return Finding("matches", Verdict.BAD, str(cause), "")

@@ -6,8 +6,10 @@ import argparse
 import json
 import logging
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,15 @@ from device.files import use_alone
 from device.journal import Journal
 from device.journal_file import FILE_NAME, DamagedJournal, ForeignJournal, in_words
 from device.places import Places, of_the_box, own
+from device.salvage import Salvage, salvage
 from device.settings import Settings, default_files, load, peek, schema
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
 
 log = logging.getLogger(__name__)
+
+TROUBLE = 1
+"""Exit code when a command did what it could and found something bad."""
 
 
 def add_state(
@@ -118,20 +124,71 @@ def open_journal(folder: Path | None) -> Journal:
         raise UserError(str(cause)) from None
 
 
-def look_at_journal(folder: Path) -> Journal:
-    """The journal for reading alone, or a sentence why it cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A journal for reading alone. `salvaged` is what the journal is made of if the match book is torn."""
+
+    journal: Journal
+    path: Path
+    salvaged: Salvage | None = None
+
+    @property
+    def damage(self) -> str:
+        """What of a torn match book could be read and what not, in one sentence; empty if it is whole."""
+        if self.salvaged is None:
+            return ""
+        found = self.salvaged
+        said = [f"{counted(found.matches)} could be read" if found.matches else "no match could be read"]
+        if found.lost:
+            said.append(f"at least {found.lost} could not")
+        if found.halted:
+            said.append(f"{counted(found.halted)} cannot be gone on with")
+        return f"the match book {self.path} is damaged: {', '.join(said)}"
+
+
+def say_damage(command: str, book: Book) -> int:
+    """Say on stderr what of a torn match book could not be read; the exit code."""
+    if not book.damage:
+        return 0
+    print(f"meneur {command}: {book.damage}", file=sys.stderr)
+    return TROUBLE
+
+
+def counted(matches: int) -> str:
+    """A number of matches in words."""
+    return "1 match" if matches == 1 else f"{matches} matches"
+
+
+def look_at_journal(folder: Path, scratch: Path) -> Book:
+    """The journal for reading alone, what can be read of it if it is torn, or a sentence why it cannot be read.
+
+    `scratch` is an empty folder for copies of a torn one.
+    """
     path = folder / FILE_NAME
     try:
-        return Journal.to_look_at(folder)
+        return Book(Journal.to_look_at(folder), path)
     except ForeignJournal as cause:
         raise UserError(str(cause)) from None
     except DamagedJournal:
-        raise UserError(
-            f"the match book {path} is damaged: start Meneur, which keeps it under another name and begins a new one, "
-            "or bring the matches of an archive back with `meneur export --restore FILE`"
-        ) from None
+        return _salvaged(path, scratch)
+    except sqlite3.Error as cause:
+        if cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR:
+            return _salvaged(path, scratch)  # a card that is dying: some of it may still answer
+        raise _unreadable(path, cause) from None
+    except OSError as cause:
+        raise _unreadable(path, cause) from None
+
+
+def _salvaged(path: Path, scratch: Path) -> Book:
+    try:
+        found = salvage(path, scratch)
     except (OSError, sqlite3.Error) as cause:
-        raise UserError(f"the match book {path} cannot be read ({in_words(cause)}): try again, or with sudo") from None
+        raise _unreadable(path, cause) from None
+    return Book(Journal.of(found.db), path, found)
+
+
+def _unreadable(path: Path, cause: Exception) -> UserError:
+    return UserError(f"the match book {path} cannot be read ({in_words(cause)}): try again, or with sudo")
 
 
 def wiring_of(settings: Settings) -> Wiring:

@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from device.commands.checkup import check
-from device.commands.common import add_settings, add_state, box_places, read_settings, wiring_of
+from device.commands.common import TROUBLE, add_settings, add_state, box_places, read_settings, wiring_of
 from device.draw.blocks import half_blocks
 from device.errors import UserError
 from device.files import LOCK, use_alone
@@ -25,8 +25,6 @@ from drivers.choose import open_board
 from drivers.contract import Board, BoardError, Button, Lamp, Press
 from drivers.wiring import Wiring
 
-TROUBLE = 1
-"""Exit code when something is bad."""
 MARKS = {Verdict.GOOD: "ok ", Verdict.SLOW: "-- ", Verdict.BAD: "!! ", Verdict.UNKNOWN: "?  "}
 PATIENCE = 30.0
 """Seconds that a person has for each button."""

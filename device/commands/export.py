@@ -13,9 +13,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_state, box_places, look_at_journal
+from device.commands.common import Book, add_state, box_places, counted, look_at_journal, say_damage
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
+from device.journal import Journal
 from device.journal_file import BEFORE_RESTORE, DAMAGED, FILE_NAME, VERSION, is_sound, kept_aside, put_aside
 
 FORMAT = 1
@@ -38,34 +39,45 @@ def run(arguments: argparse.Namespace) -> int:
     """Write or read the archive."""
     places = box_places(arguments.state)
     folder, settings = places.matches, arguments.settings or places.settings
+    code = 0
     if arguments.restore:
         # Somebody who names a folder means that folder: the settings of this user are another matter.
         wanted = settings if arguments.settings or arguments.state is None else None
         done = restore(arguments.file, folder, wanted)
     else:
-        done = save(arguments.file, folder, settings)
+        done, book = save(arguments.file, folder, settings)
+        code = say_damage("export", book)
     print(json.dumps(done) if arguments.json else _describe(done, arguments.file, restored=arguments.restore))
-    return 0
+    return code
 
 
-def save(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
-    """Write an archive of the journal in `folder` and the settings file; its manifest."""
+def save(archive: Path, folder: Path, settings: Path) -> tuple[dict[str, Any], Book]:
+    """Write an archive of the journal in `folder` and the settings file.
+
+    Its manifest, and the journal it was made from. A torn one goes along as it is, under the name that the next start would
+    give it, beside a new one made of what can be read of it.
+    """
     source = folder / FILE_NAME
     if not source.exists():
         raise UserError(f"there are no matches in {folder}: nothing to export, or say --state DIR")
     if archive.exists():
         raise UserError(f"{archive} is there already: choose another name, or remove it first")
-    damaged = kept_aside(folder, DAMAGED)
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as torn:
+        book = look_at_journal(folder, Path(torn))
+        damaged = {name.name: _with_its_wal(name) for name in kept_aside(folder, DAMAGED)}
+        if book.salvaged is not None:
+            damaged[free_name(source, DAMAGED).name] = book.salvaged.parts
         copy = Path(scratch) / JOURNAL
         manifest = {
             "format": FORMAT,
             "journal_version": VERSION,
             "meneur": version("meneur"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "matches": _copy(folder, copy),
+            "matches": _copy(book.journal, copy),
+            "lost": 0 if book.salvaged is None else book.salvaged.lost,
+            "halted": 0 if book.salvaged is None else book.salvaged.halted,
             "settings": settings.exists(),
-            "damaged": [path.name for path in damaged],
+            "damaged": list(damaged),
         }
         fresh = archive.with_name(archive.name + ".new")
         try:
@@ -74,18 +86,18 @@ def save(archive: Path, folder: Path, settings: Path) -> dict[str, Any]:
                 file.write(copy, JOURNAL)
                 if settings.exists():
                     file.write(settings, SETTINGS)
-                for path in damaged:
-                    _add_with_its_wal(file, path)
+                for name, parts in damaged.items():
+                    for part, suffix in zip(parts, ("", "-wal"), strict=False):
+                        file.write(part, name + suffix)
             fresh.replace(archive)
         except OSError as cause:
             fresh.unlink(missing_ok=True)
             raise UserError(f"cannot write {archive}: {cause.strerror}") from None
-    return manifest
+    return manifest, book
 
 
-def _copy(folder: Path, copy: Path) -> int:
-    """Copy a journal that may be in use; how many matches it has."""
-    journal = look_at_journal(folder)
+def _copy(journal: Journal, copy: Path) -> int:
+    """Write a journal to a new file; how many matches it has."""
     try:
         journal.copy_to(copy)
         return len(journal.matches())
@@ -95,11 +107,10 @@ def _copy(folder: Path, copy: Path) -> int:
         journal.close()
 
 
-def _add_with_its_wal(archive: zipfile.ZipFile, path: Path) -> None:
-    """Put a damaged journal in as it is: what was written last may be in its -wal alone."""
-    for part in (path, path.with_name(path.name + "-wal")):
-        if part.exists():
-            archive.write(part, part.name)
+def _with_its_wal(path: Path) -> tuple[Path, ...]:
+    """A damaged journal as it is: what was written last may be in its -wal alone."""
+    wal = path.with_name(path.name + "-wal")
+    return (path, wal) if wal.exists() else (path,)
 
 
 def restore(archive: Path, folder: Path, settings: Path | None) -> dict[str, Any]:
@@ -159,8 +170,7 @@ def _check_journal(content: bytes, archive: Path) -> None:
 
 
 def _describe(manifest: dict[str, Any], archive: Path, *, restored: bool) -> str:
-    matches = "1 match" if manifest["matches"] == 1 else f"{manifest['matches']} matches"
-    what = matches + (" and the settings" if manifest["settings"] else "")
+    what = counted(manifest["matches"]) + (" and the settings" if manifest["settings"] else "")
     damaged = manifest.get("damaged", [])
     if not restored:
         return "\n".join([f"wrote {what} to {archive}", *(f"with it the damaged {name}" for name in damaged)])

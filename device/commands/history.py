@@ -6,13 +6,14 @@ import argparse
 import csv
 import json
 import sys
+import tempfile
 from collections.abc import Sequence
 from datetime import datetime
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_settings, add_state, box_places, look_at_journal, read_settings
+from device.commands.common import add_settings, add_state, box_places, look_at_journal, read_settings, say_damage
 from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES
@@ -52,11 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not (folder / FILE_NAME).exists():
         raise UserError(f"there are no matches in {folder}: play one first, or say --state DIR")
     language = read_settings(arguments.settings, None, panel_file=places.settings).section("table")["language"]
-    journal = look_at_journal(folder)
-    try:
-        stored = [match for match in journal.matches() if match.finished and arguments.game in {None, match.game}]
-    finally:
-        journal.close()
+    with tempfile.TemporaryDirectory() as scratch:
+        book = look_at_journal(folder, Path(scratch))
+    stored = [match for match in book.journal.matches() if match.finished and arguments.game in {None, match.game}]
+    book.journal.close()
+    # Said first: a reader of the list may be gone before its end.
+    code = say_damage("history", book)
     if arguments.chart is not None:
         _draw_charts(stored, arguments.chart, language)
     elif arguments.standings:
@@ -64,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_standings(tables, arguments, texts(language))
     else:
         _print_matches([row_of(match, language) for match in stored], arguments, language)
-    return 0
+    return code
 
 
 # The matches

@@ -201,22 +201,69 @@ def everything_in(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def torn_book(state):
+    """Twelve wishes in a book that lost the page with the last one's outcome; the bytes of everything in the folder."""
+    for _ in range(12):
+        play(state)
+    content = (state / FILE_NAME).read_bytes()
+    lost = content.rindex(b'"headline"') // 4096 * 4096
+    (state / FILE_NAME).write_bytes(content[:lost] + bytes(4096) + content[lost + 4096 :])
+    return everything_in(state)
+
+
 @pytest.mark.parametrize(
-    "words", [["history"], ["history", "--standings"], ["history", "--json"], ["export", "box.zip"]]
+    "words", [["history"], ["history", "--standings"], ["history", "--json"], ["history", "--csv"]]
 )
-def test_a_torn_journal_is_said_and_stays_where_it_is(tmp_path, words):
-    """Only a start may put it aside: who looks is told what it is and what to do, with exit code 2."""
+def test_what_can_be_read_of_a_torn_book_is_listed_and_the_rest_is_said(tmp_path, words):
+    """The list on stdout, one sentence on stderr, exit code 1; only a start may put the book aside."""
     state = tmp_path / "state"
-    play(state)
-    os.truncate(state / FILE_NAME, 10_000)
-    before = everything_in(state)
-    words = [tmp_path / word if word == "box.zip" else word for word in words]
+    before = torn_book(state)
     done = meneur(*words, "--state", state, config=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "journal.sqlite3 is damaged: start Meneur" in done.stderr
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"meneur history: the match book {state / FILE_NAME} is damaged: ")
+    assert "could be read, at least" in done.stderr
     assert done.stderr.count("\n") == 1
+    if "--json" in words:
+        assert 0 < len(json.loads(done.stdout)) < 12
+    else:
+        assert done.stdout
     assert everything_in(state) == before
-    assert not (tmp_path / "box.zip").exists()
+
+
+def test_a_torn_book_is_exported_as_far_as_it_can_be_read_and_as_it_is(tmp_path):
+    """A box that does not start any more can be saved: the archive has what was read and the torn file, and can be restored."""
+    state, archive = tmp_path / "state", tmp_path / "box.zip"
+    before = torn_book(state)
+    listed = json.loads(meneur("history", "--json", "--state", state, config=tmp_path).stdout)
+    made = meneur("export", archive, "--json", "--state", state, config=tmp_path)
+    assert made.returncode == 1
+    assert f"{state / FILE_NAME} is damaged: {len(listed)} matches could be read, at least" in made.stderr
+    assert everything_in(state) == before
+    manifest = json.loads(made.stdout)
+    assert manifest["matches"] == len(listed)
+    assert manifest["lost"] > 0
+    assert manifest["damaged"] == ["journal.damaged-1.sqlite3"]
+    with zipfile.ZipFile(archive) as file:
+        assert file.read("journal.damaged-1.sqlite3") == before[FILE_NAME]
+    there = tmp_path / "there"
+    back = meneur("export", archive, "--restore", "--state", there, config=tmp_path)
+    assert back.returncode == 0, back.stderr
+    again = meneur("history", "--json", "--state", there, config=tmp_path)
+    assert (again.returncode, json.loads(again.stdout)) == (0, listed)
+
+
+def test_a_book_of_which_nothing_can_be_read_is_exported_all_the_same(tmp_path):
+    """Somebody else may read more of it."""
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / FILE_NAME).write_bytes(b"torn" * 5000)
+    made = meneur("export", tmp_path / "box.zip", "--state", tmp_path / "state", config=tmp_path)
+    assert made.returncode == 1
+    assert made.stderr.endswith("is damaged: no match could be read\n")
+    assert made.stdout == (
+        f"wrote 0 matches to {tmp_path / 'box.zip'}\nwith it the damaged journal.damaged-1.sqlite3\n"
+    )
+    with zipfile.ZipFile(tmp_path / "box.zip") as file:
+        assert file.read("journal.damaged-1.sqlite3") == b"torn" * 5000
 
 
 def test_looking_at_the_history_changes_no_file(tmp_path):

@@ -1,0 +1,215 @@
+"""What can still be read of a torn match book: its rows, asked for one by one of a copy. The book itself is only read.
+
+SQLite refuses a torn page, not the file: whatever lies on other pages it gives out. A match that lost a press is kept with a
+note, as one of another version is: its outcome stays in the history, but nobody can go on with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from device import journal_file
+
+BLOCK = 4096
+"""Bytes asked of the disk at once, and the size of a journal's pages."""
+SMALLEST_ROW = 16
+"""Bytes: a bound on how many rows may lie where nothing can be read."""
+PART_LOST = "a part of it is lost: the match book was damaged"
+"""What is noted of a match that lost a press."""
+
+_TABLES = ("match", "record", "outbox")
+_HIGHEST = {
+    "match": ("SELECT max(id) FROM match", "SELECT max(match) FROM record"),
+    "record": ("SELECT max(id) FROM record", "SELECT max(id) FROM record INDEXED BY record_by_match"),
+    "outbox": ("SELECT max(number) FROM outbox",),
+}
+"""Where the highest number of a table is to be read, the second for when the first cannot be."""
+
+_Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """What was found. `db` is a whole journal in memory, of `matches` matches.
+
+    `lost` more are known to have been there; `halted` of those found are not over, and a press of theirs is missing. `parts`
+    are the torn file and its -wal as far as the disk gives them out.
+    """
+
+    db: sqlite3.Connection
+    matches: int
+    lost: int
+    halted: int
+    parts: tuple[Path, ...]
+
+
+def salvage(path: Path, scratch: Path) -> Salvage:
+    """Read what can be read of the torn journal at `path`, by way of copies in the folder `scratch`.
+
+    Raises:
+        OSError: the file may not be read, or there is no room for a copy.
+    """
+    parts = tuple(_copied(path, scratch))
+    work = scratch / "work"
+    work.mkdir()
+    for part in parts:
+        shutil.copyfile(part, work / part.name)
+    torn = _opened(work / path.name)
+    try:
+        most = sum(part.stat().st_size for part in parts) // SMALLEST_ROW
+        found = {table: _rows(torn, table, most) for table in _TABLES}
+        return _gathered(torn, found, parts)
+    finally:
+        torn.close()
+
+
+def _copied(path: Path, scratch: Path) -> Iterator[Path]:
+    """Copy a journal and its -wal; a block that the disk does not give out is all zeros in the copy."""
+    for part in (path, path.with_name(path.name + "-wal")):
+        if not part.exists():
+            continue
+        with part.open("rb") as file, (scratch / part.name).open("wb") as copy:
+            size = part.stat().st_size
+            for place in range(0, size, BLOCK):
+                wanted = min(BLOCK, size - place)
+                try:
+                    block = os.pread(file.fileno(), wanted, place)
+                except OSError:
+                    block = b""
+                copy.write(block.ljust(wanted, b"\0"))
+        yield scratch / part.name
+
+
+def _opened(copy: Path) -> sqlite3.Connection:
+    """A connection that gives out what it can; a first page that is none is replaced by that of an empty journal.
+
+    Every journal's tables begin on the same pages, so the rest of the file is found from there.
+    """
+    db = _lenient(copy)
+    try:
+        if {name for (name,) in db.execute("SELECT name FROM sqlite_master")} >= set(_TABLES):
+            return db
+    except sqlite3.DatabaseError:
+        pass
+    db.close()
+    empty = copy.with_name("empty")
+    journal_file.open_file(empty).close()
+    first = bytearray(empty.read_bytes()[:BLOCK])
+    first[28:32] = max(1, copy.stat().st_size // BLOCK).to_bytes(4)  # the pages that this file has
+    with copy.open("r+b") as file:
+        file.write(first)
+    return _lenient(copy)
+
+
+def _lenient(copy: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(copy, isolation_level=None)
+    # Without this, SQLite reads nothing of a file that is shorter than its first page says.
+    db.execute("PRAGMA writable_schema=ON")
+    return db
+
+
+# -- row by row --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The rows of a table by number, the numbers where none could be read, and one that is not lower than the highest."""
+
+    rows: dict[int, _Row]
+    lost: list[int]
+    highest: int
+
+
+def _rows(torn: sqlite3.Connection, table: str, most: int) -> _Found:
+    """Read on from row to row; where that fails, ask for the next number alone, and go on behind it."""
+    found = _Found({}, [], _highest(torn, table, most))
+    number = 0
+    while number < found.highest:
+        try:
+            rows = torn.execute(
+                f"SELECT rowid, * FROM {table} WHERE rowid > ? AND rowid <= ? ORDER BY rowid",  # noqa: S608 - our own names
+                (number, found.highest),
+            )
+            for row in rows:
+                if row[0] <= number:
+                    break  # a torn page leads back: on behind it
+                number = row[0]
+                found.rows[number] = row[1:]
+            else:
+                return found
+        except sqlite3.DatabaseError:
+            pass
+        number += 1
+        try:
+            alone = torn.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,)).fetchone()  # noqa: S608 - likewise
+        except sqlite3.DatabaseError:
+            alone = None
+        if alone is None:
+            found.lost.append(number)
+        else:
+            found.rows[number] = alone
+    return found
+
+
+def _highest(torn: sqlite3.Connection, table: str, most: int) -> int:
+    """The highest number in a table, or one that is certainly not lower."""
+    for asked in _HIGHEST[table]:
+        try:
+            return int(torn.execute(asked).fetchone()[0] or 0)
+        except sqlite3.DatabaseError:
+            continue
+    return most
+
+
+# -- put together ------------------------------------------------------------------------------------------------------
+
+
+def _gathered(torn: sqlite3.Connection, found: dict[str, _Found], parts: tuple[Path, ...]) -> Salvage:
+    """A new journal of all rows that are whole: its own tables say which are."""
+    db = journal_file.new_in_memory()
+    db.execute("BEGIN")
+    for table in _TABLES:
+        _fill(db, table, found[table])
+    matches, records = found["match"], found["record"]
+    played = {row[1] for row in records.rows.values()}
+    known = played | matches.rows.keys()
+    lost = {number for number in matches.lost if number <= max(known, default=0)} | played - matches.rows.keys()
+    incomplete = _incomplete(torn, matches, records)
+    halted = [number for number in incomplete if not matches.rows[number][5]]
+    db.executemany("UPDATE match SET problem = ? WHERE id = ?", [(PART_LOST, number) for number in incomplete])
+    db.executemany("DELETE FROM record WHERE match = ?", [(number,) for number in lost])
+    db.execute("COMMIT")
+    return Salvage(db, len(matches.rows), len(lost), len(halted), parts)
+
+
+def _fill(db: sqlite3.Connection, table: str, found: _Found) -> None:
+    """Write rows to a new journal; one that does not fit its table is lost."""
+    for number, row in list(found.rows.items()):
+        try:
+            if table == "match" and row[6] is not None:
+                json.loads(row[6])
+            db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - our own names
+        except (sqlite3.Error, ValueError, TypeError):
+            found.lost.append(number)
+            del found.rows[number]
+
+
+def _incomplete(torn: sqlite3.Connection, matches: _Found, records: _Found) -> set[int]:
+    """The matches that a press of is lost, as the index has it; where that is torn too, all that had begun by then."""
+    with suppress(sqlite3.DatabaseError):
+        owners = dict(torn.execute("SELECT id, match FROM record INDEXED BY record_by_match"))
+        if owners.keys() >= records.rows.keys():
+            return {match for number, match in owners.items() if number not in records.rows} & matches.rows.keys()
+    begun: dict[int, int] = {}
+    for number, row in records.rows.items():
+        begun[row[1]] = min(number, begun.get(row[1], number))
+    last = max(set(range(1, records.highest + 1)) - records.rows.keys(), default=0)
+    return {match for match in matches.rows if begun.get(match, 0) < last}

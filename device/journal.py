@@ -25,6 +25,9 @@ from device.standings import Finished
 
 log = logging.getLogger(__name__)
 
+MOST_MESSAGES = 1000
+"""How many messages wait for a broker at most; then the oldest gives way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -371,3 +374,4 @@ def _put_out(cursor: sqlite3.Cursor, message: Message) -> None:
         "INSERT OR IGNORE INTO outbox (id, topic, payload) VALUES (?, ?, ?)",
         (message.id, message.topic, message.payload),
     )
+    cursor.execute("DELETE FROM outbox WHERE number <= (SELECT max(number) FROM outbox) - ?", (MOST_MESSAGES,))

@@ -120,10 +120,11 @@ class Publisher:
         if not self._looked or sight.standing != self._seen:
             self._looked, self._seen = True, sight.standing
             # Results first: whoever hears that a match is over may ask for its result.
-            for message in self._pending():
+            pending = list(self._pending())
+            for message in pending:
                 if message.id not in self._taken:
-                    self._taken.add(message.id)
                     self._queue.put(message)
+            self._taken = {message.id for message in pending}
             self._queue.put(NOTHING if sight.standing is None else results.as_values(sight.standing))
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from device.journal import Entry, Journal, Message
+from device.journal import MOST_MESSAGES, Entry, Journal, Message
 from device.journal_file import FILE_NAME
 from device.results import announcement
 from device.script import VirtualTimes
@@ -125,6 +125,15 @@ def test_a_delivery_costs_no_write_of_its_own(tmp_path):
     press(table, Button.HOME)
     rows = sqlite3.connect(tmp_path / FILE_NAME).execute("SELECT count(*) FROM outbox").fetchone()
     assert rows == (0,)
+
+
+def test_for_a_broker_that_never_comes_only_the_newest_are_kept(tmp_path):
+    """It is forgotten in the settings for years: neither the card nor any press bears the load of all its results."""
+    journal = Journal(tmp_path)
+    match = journal.begin("tally", "{}", None, "{}")
+    for number in range(MOST_MESSAGES + 20):
+        journal.append(match, Entry("Counted", "{}"), "{}", None, None, message=Message(str(number), "result", "{}"))
+    assert [message.id for message in journal.outbox()] == [str(number) for number in range(20, MOST_MESSAGES + 20)]
 
 
 @pytest.mark.parametrize("delivered", [False, True])

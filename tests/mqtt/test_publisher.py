@@ -121,6 +121,18 @@ def test_a_table_comes_online_with_its_entities_and_says_goodbye(tmp_path, broke
     receiver.wait_for(f"{ROOT}/availability", "offline")
 
 
+def test_a_publisher_that_runs_for_years_remembers_only_what_waits(tmp_path, broker, receiver):
+    """Once the journal has let a delivered result go, nothing is left of it."""
+    with evening(tmp_path, broker.port) as club:
+        receiver.wait_for(f"{ROOT}/availability", "online")
+        club.press(Button.OK)
+        club.finish(3)
+        wait(lambda: len(club.acknowledged) == 3, "the acknowledgements")
+        club.press(Button.SPADE)
+        club.press(Button.HOME)
+        assert len(club.publisher._taken) == len(club.journal.outbox()) == 0
+
+
 def test_what_happens_at_the_table_is_told(tmp_path, broker, receiver):
     """Every press by its button, every standing, and the result."""
     with evening(tmp_path, broker.port) as club:

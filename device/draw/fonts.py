@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 
 from PIL import ImageFont
+
+MEASURED = 4096
+"""How many texts are remembered with their width: many more than all screens of an evening have."""
 
 
 class Font(Enum):
@@ -36,7 +39,7 @@ def load(font: Font) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(str(path), font.size)
 
 
-@cache
+@lru_cache(MEASURED)
 def width(text: str, font: Font) -> int:
     """How many pixels wide `text` is, without the empty column behind the last letter."""
     return max(0, round(load(font).getlength(text)) - 1)

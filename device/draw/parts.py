@@ -1,4 +1,4 @@
-"""What screens share: the soft-key line, a title, a list with a cursor, a message that covers the middle."""
+"""What screens share: the soft-key line, a title, text in lines, a message that covers the middle."""
 
 from __future__ import annotations
 

@@ -134,8 +134,8 @@ class Scene(Generic[State, Event, View]):
     """All that a control or a screen may look at. Two equal scenes give equal pictures.
 
     `before` and `event` are the last change and the state ahead of it, for animation; both None after a resume or an
-    undo. `elapsed` is the time in seconds since that change, or since the scene was opened; `idle` the time since the
-    last press or event or view change, whichever is later. Both are large after a resume, so that every animation is at its end.
+    undo. `elapsed` is the time in seconds since the last event or undo; `idle` since the last press, event or view change,
+    whichever is later. Both are large when a match is opened, so that every animation is at its end.
     """
 
     state: State

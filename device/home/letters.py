@@ -44,6 +44,7 @@ class Names:
     def press(self, press: Press, facts: Facts) -> Reply:
         """Choose, write, add, remove, or go back."""
         names, rule = _names(self.section, self.name, facts), _rule(self.section, self.name, facts)
+        low, high = _limits(self.section, self.name, facts)
         match press.button:
             case Button.SPADE if names:
                 return Reply(stay=replace(self, place=(self.place - 1) % len(names)))
@@ -52,10 +53,10 @@ class Names:
             case Button.OK if names:
                 place = min(self.place, len(names) - 1)
                 return Reply(push=Letters(self.section, self.name, place, _to_begin_with(names[place], rule, facts)))
-            case Button.DIAMOND if len(names) > (rule.low or 0):
+            case Button.DIAMOND if len(names) > low:
                 change = ChangeSetting(self.section, self.name, names[:-1])
                 return Reply(stay=replace(self, place=max(0, min(self.place, len(names) - 2))), wish=change)
-            case Button.CLUB if len(names) < (rule.high or 0):
+            case Button.CLUB if len(names) < high:
                 number = len(names)
                 more = (*names, _new_name(names, facts))
                 return Reply(stay=replace(self, place=number), wish=ChangeSetting(self.section, self.name, more))

@@ -6,7 +6,7 @@ import pytest
 
 from device.draw.canvas import Canvas
 from device.draw.capitals import accented, squeezed
-from device.draw.fonts import Font, load
+from device.draw.fonts import MEASURED, Font, load, width
 from device.texts import SHOWABLE
 
 ACUTE = {Font.TINY: 2, Font.SMALL: 2, Font.BODY: 2, Font.BOLD: 2, Font.LARGE: 2}
@@ -90,3 +90,10 @@ def test_an_accented_capital_can_be_written_in_black():
     canvas.box(0, 0, 128, 64, fill=True)
     canvas.text(10, 20, "É", Font.BODY, ink=0)
     assert canvas.image.getpixel((11, 30)) == 0
+
+
+def test_the_widths_that_are_remembered_do_not_grow_with_the_years():
+    """Figures, names and dates never end; the texts of an evening are few."""
+    for number in range(MEASURED + 100):
+        width(f"{number} chips", Font.TINY)
+    assert width.cache_info().currsize <= MEASURED

@@ -29,7 +29,11 @@ LEFT, TOP, RIGHT, BOTTOM = 28, 24, 236, 152
 """The edges of the plot."""
 MARK = 12
 """Room for a suit's mark below the plot."""
-LINE = 11
+ACCENT, CAPITAL, TAIL = 2, 7, 2
+"""Rows of a name: what may stand above its capitals, the capitals, and what hangs below the line. Here is room for an accent as
+the font has it; only on the glass must it be squeezed into the capital.
+"""
+LINE = ACCENT + CAPITAL + TAIL + 1
 """Rows from one name to the next at the lines' ends."""
 STEPS = 6
 """Chip marks along the left edge, at most."""
@@ -164,7 +168,8 @@ class _Chart:
         for course, colour, (race, chips) in ends:
             if race < last:
                 name, left, top = self._name(course, 36), self._x(race) + 4, self._y(chips) - 3
-                self._pen.rectangle((left - 1, top - 1, left + width(name, Font.TINY), top + 7), fill=GROUND)
+                behind = (left - 1, top - ACCENT - 1, left + width(name, Font.TINY), top + CAPITAL + TAIL - 1)
+                self._pen.rectangle(behind, fill=GROUND)
                 self._text(left, top, name, colour)
         stay = sorted((end for end in ends if end[2][0] == last), key=lambda end: -end[2][1])
         tops = _spread([self._y(chips) - 4 for _, _, (_, chips) in stay], LINE, TOP - 4, BOTTOM + 4)

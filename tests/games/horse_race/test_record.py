@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import pairwise
 
 import pytest
 from PIL import Image
 
 from device import records
 from device.games.horse_race import GAME
-from device.games.horse_race.chart import Course, chart, courses, draw, has_chart
+from device.games.horse_race.chart import COLOURS, HEIGHT, RIGHT, TOP, WIDTH, Course, chart, courses, draw, has_chart
 from device.games.horse_race.record import gains
 from device.games.horse_race.table import by_gain
 from device.standings import Finished
@@ -180,6 +181,21 @@ def test_the_picture_of_an_evening(golden, at_table, language):
 def test_the_picture_of_a_long_evening_with_ten_players(golden):
     """All names are there, none over another, and marks as many as there is room for."""
     picture = draw(long_evening(), "date unknown", texts("en"))
+    assert golden == picture.convert("L").point(lambda light: 255 * (light > 80)).convert("1")
+
+
+def test_accented_names_stand_whole_and_apart(golden):
+    """In an order that sets each accent under a cedilla: as the font draws them, with a dark row between one name and the next."""
+    names = ["Çiçek", "Élodie", "Çelik", "ÎLE ÔTÉE", "Ève-Noëlle"]
+    told = {"winner": "S", "price": "3-1", "players": names, "chips": [104, 103, 102, 101, 100], "gains": [0] * 5}
+    picture = draw(Finished("horse_race", None, (), {"races": [told]}), "24/12/2026", texts("fr"))
+    column = picture.crop((RIGHT + 9, TOP, WIDTH - 26, HEIGHT))
+    rows = [
+        {colour for _, colour in column.crop((0, y, column.width, y + 1)).getcolors()} for y in range(column.height)
+    ]
+    spans = [[y for y, row in enumerate(rows) if colour in row] for colour in COLOURS[: len(names)]]
+    assert all(above[-1] + 1 < below[0] for above, below in pairwise(spans))
+    assert [span[-1] - span[0] + 1 for span in spans] == [9, 9, 9, 9, 9]
     assert golden == picture.convert("L").point(lambda light: 255 * (light > 80)).convert("1")
 
 

@@ -19,6 +19,7 @@ from luma.core.error import Error as LumaError
 from luma.core.interface.serial import i2c
 
 from drivers import pinout
+from drivers.boot import switch_on
 from drivers.oled import NOP
 from drivers.pinout import Pinout, PinoutError
 from drivers.wiring import Wiring
@@ -60,11 +61,11 @@ def examine(wiring: Wiring, root: Path = Path("/")) -> Iterator[Finding]:
     try:
         pins = pinout.load(wiring.map, wiring.pins)
     except PinoutError as error:
-        yield Finding("wiring", Verdict.BAD, str(error), "correct [hardware] in the settings")
+        yield Finding("wiring", Verdict.BAD, str(error), "correct [pins] in the settings")
         return
     yield Finding("wiring", Verdict.GOOD, f"{pins.title}, {len(list(pins.functions()))} pins")
     node = _node(wiring, pins, root)
-    reachable = _access("panel's bus", node, "raspi-config, Interface Options", "spi" if pins.bus == "spi" else "i2c")
+    reachable = _access(node, pins.bus)
     yield reachable
     if pins.bus == "i2c":
         yield _speed(node, root)
@@ -101,12 +102,15 @@ def _pin_library(wiring: Wiring) -> Finding:
 def _header(wiring: Wiring, root: Path) -> Finding:
     nodes = sorted((root / "dev").glob("gpiochip*" if wiring.gpio_chip is None else f"gpiochip{wiring.gpio_chip}"))
     if not nodes:
-        return Finding("header", Verdict.BAD, "there is no /dev/gpiochip", "run this on the Pi, or correct gpio_chip")
+        return Finding(
+            "header",
+            Verdict.BAD,
+            "there is no /dev/gpiochip",
+            "run this on the Pi, or correct chip under [pins] in the settings",
+        )
     open_ones = [node.name for node in nodes if os.access(node, os.R_OK | os.W_OK)]
     if not open_ones:
-        return Finding(
-            "header", Verdict.BAD, f"/dev/{nodes[0].name} may not be opened", "add this user to the group gpio"
-        )
+        return Finding("header", Verdict.BAD, f"/dev/{nodes[0].name} may not be opened", _join("gpio"))
     return Finding("header", Verdict.GOOD, ", ".join(open_ones))
 
 
@@ -115,16 +119,16 @@ def _node(wiring: Wiring, pins: Pinout, root: Path) -> Path:
     return root / "dev" / (f"i2c-{port}" if pins.bus == "i2c" else f"spidev{port}.{pins.device}")
 
 
-def _access(subject: str, node: Path, switch: str, group: str) -> Finding:
+def _access(node: Path, bus: str) -> Finding:
     if not node.exists():
-        return Finding(
-            subject, Verdict.BAD, f"there is no /dev/{node.name}", f"switch the bus on: {switch}; then restart"
-        )
+        return Finding("panel's bus", Verdict.BAD, f"there is no /dev/{node.name}", f"switch it on: {switch_on(bus)}")
     if not os.access(node, os.R_OK | os.W_OK):
-        return Finding(
-            subject, Verdict.BAD, f"/dev/{node.name} may not be opened", f"add this user to the group {group}"
-        )
-    return Finding(subject, Verdict.GOOD, f"/dev/{node.name}")
+        return Finding("panel's bus", Verdict.BAD, f"/dev/{node.name} may not be opened", _join(bus))
+    return Finding("panel's bus", Verdict.GOOD, f"/dev/{node.name}")
+
+
+def _join(group: str) -> str:
+    return f"sudo usermod -aG {group} $USER, then log in again"
 
 
 def _speed(node: Path, root: Path) -> Finding:
@@ -136,10 +140,7 @@ def _speed(node: Path, root: Path) -> Finding:
         return Finding("bus speed", Verdict.UNKNOWN, "the kernel does not say", "see i2c_arm_baudrate in config.txt")
     found = f"{hertz // 1000} kHz"
     if hertz < FAST_HERTZ:
-        cure = (
-            "for four times the speed write dtparam=i2c_arm=on,i2c_arm_baudrate=400000 into /boot/firmware/config.txt"
-        )
-        return Finding("bus speed", Verdict.SLOW, found, cure)
+        return Finding("bus speed", Verdict.SLOW, found, f"for four times the speed: {switch_on('i2c')}")
     return Finding("bus speed", Verdict.GOOD, found)
 
 

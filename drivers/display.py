@@ -19,6 +19,7 @@ from typing import Any
 from luma.core.error import Error as LumaError
 from PIL import Image
 
+from drivers.boot import switch_on
 from drivers.chores import Clock
 from drivers.contract import HEIGHT, WIDTH, Light
 from drivers.oled import Line, Oled
@@ -206,7 +207,7 @@ class Display:
         self._next_at = min(now + PROBE_SECONDS, self._renew_at)
 
     def _lose(self, fault: Exception) -> None:
-        message = f"{self._where}: {_explain(fault)}"
+        message = f"{self._where}: {_explain(fault, 'spi' if '/dev/spidev' in self._where else 'i2c')}"
         if message != self._fault:
             log.warning("%s; the game goes on without it", message)
         self._fault = message
@@ -221,7 +222,7 @@ def _levels(contrast: int) -> Mapping[Light, int]:
     return {Light.FULL: contrast, Light.DIM: max(1, contrast // 6), Light.FAINT: 1}
 
 
-def _explain(fault: Exception) -> str:
+def _explain(fault: Exception, bus: str) -> str:
     """A bus error for people: what it usually means, and what to do."""
     number = getattr(fault, "errno", None)
     if number in (errno.ETIMEDOUT, errno.EAGAIN):
@@ -229,5 +230,5 @@ def _explain(fault: Exception) -> str:
     if number in (errno.EACCES, errno.EPERM) or "permission" in str(fault):
         return "no permission; add the user to the groups i2c and spi, or start the service as installed"
     if "I2C device not found:" in str(fault) or "SPI device" in str(fault) or number == errno.ENOENT:
-        return "the bus is off; switch it on with raspi-config, Interface Options, and restart"
+        return f"the bus is off; switch it on: {switch_on(bus)}"
     return f"no panel answers ({fault}); check its wires and the settings panel.type and panel.address"

@@ -103,7 +103,7 @@ def _lgpio_pins(pins: Pinout, chip: int | None) -> Any:
     except lgpio.error as fault:
         raise BoardBusy(
             f"/dev/gpiochip{number} cannot be opened: {fault}; add this user to the group gpio, "
-            "or correct gpio_chip in the settings"
+            "or correct chip under [pins] in the settings"
         ) from fault
 
 
@@ -116,7 +116,7 @@ def _header_chip(lgpio: Any) -> int:
     there = ", ".join(f"gpiochip{number} ({label})" for number, label in found.items()) or "none that can be opened"
     raise BoardBusy(
         f"no gpiochip of a Raspberry Pi's header was found, there is {there}; run this on a Pi as a user in the group gpio, "
-        "or name the chip with gpio_chip in the settings"
+        "or name it with chip under [pins] in the settings"
     )
 
 

@@ -54,6 +54,7 @@ _BOOT = r"""
 meneur\-boot\-settings \- switch on the bus of Meneur's panel
 .SH SYNOPSIS
 .B meneur\-boot\-settings
+.RB [ \-\-spi ]
 .RB [ \-\-yes ]
 .SH DESCRIPTION
 Shows the lines that the boot partition's
@@ -61,6 +62,9 @@ Shows the lines that the boot partition's
 lacks for a panel on I2C at 400 kHz, asks, keeps a copy of the file beside it, and adds them. Lines that are there already
 are left alone. They count from the next boot on.
 .SH OPTIONS
+.TP
+.B \-\-spi
+The lines for a panel on SPI instead.
 .TP
 .B \-\-yes
 Do not ask.

@@ -5,7 +5,9 @@ import struct
 
 import pytest
 
+import drivers.boot
 from drivers import checks
+from drivers.boot import CHECKOUT, switch_on
 from drivers.checks import Verdict, examine
 from drivers.wiring import PanelConfig, Wiring
 
@@ -52,12 +54,26 @@ def test_every_bad_finding_says_what_to_do(tmp_path, monkeypatch):
 
 
 def test_a_missing_bus_is_found(pi):
-    """I2C is off until raspi-config switches it on."""
+    """I2C is off until it is switched on."""
     (pi / "dev/i2c-1").unlink()
     assert bad(pi)["panel's bus"] == (
         Verdict.BAD,
         "there is no /dev/i2c-1",
-        "switch the bus on: raspi-config, Interface Options; then restart",
+        f"switch it on: sudo sh {CHECKOUT}, then sudo reboot",
+    )
+
+
+def test_the_advice_for_a_bus_that_is_off_can_be_typed_as_it_is(pi, monkeypatch, tmp_path):
+    """From the sources it is a script beside them, with the package a command; either knows the bus."""
+    assert CHECKOUT.is_file()
+    monkeypatch.setattr(drivers.boot, "CHECKOUT", tmp_path / "not here")
+    (pi / "dev/i2c-1").unlink()
+    (pi / "dev/spidev0.0").unlink()
+    assert bad(pi)["panel's bus"][2] == "switch it on: sudo meneur-boot-settings, then sudo reboot"
+    spi = bad(pi, Wiring(map="spi"))["panel's bus"]
+    assert spi[1:] == (
+        "there is no /dev/spidev0.0",
+        "switch it on: sudo meneur-boot-settings --spi, then sudo reboot",
     )
 
 
@@ -65,8 +81,8 @@ def test_missing_permission_is_found(pi, monkeypatch):
     """The user is in none of the groups."""
     monkeypatch.setattr(checks.os, "access", lambda path, mode: False)
     found = bad(pi)
-    assert found["header"][2] == "add this user to the group gpio"
-    assert found["panel's bus"][2] == "add this user to the group i2c"
+    assert found["header"][2] == "sudo usermod -aG gpio $USER, then log in again"
+    assert found["panel's bus"][2] == "sudo usermod -aG i2c $USER, then log in again"
 
 
 def test_a_slow_bus_is_found(pi):
@@ -74,7 +90,7 @@ def test_a_slow_bus_is_found(pi):
     (pi / "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency").write_bytes(struct.pack(">I", 100_000))
     verdict, found, cure = bad(pi)["bus speed"]
     assert (verdict, found) == (Verdict.SLOW, "100 kHz")
-    assert "i2c_arm_baudrate=400000" in cure
+    assert cure == f"for four times the speed: {switch_on('i2c')}"
 
 
 def test_a_panel_at_the_other_address_is_found(pi):

@@ -228,6 +228,22 @@ def test_what_is_commented_out_counts_as_missing(config: Path):
     assert "\ndtparam=i2c_arm=on\n" in config.read_text()
 
 
+def test_a_panel_on_spi_gets_its_own_line(config: Path):
+    """Only what that panel needs of the bus, for the bus's other pins are taken; and nothing about I2C."""
+    before = config.read_text()
+    assert offer(config, "--spi", answer="y\n").returncode == 0
+    added = config.read_text().removeprefix(before)
+    assert added == "\n# For the panel of Meneur\n[all]\ndtoverlay=spi0-1cs,no_miso\n"
+
+
+def test_an_option_that_it_does_not_know_changes_nothing(config: Path):
+    """A slip like --Yes is said."""
+    before = config.read_text()
+    heard = offer(config, "--Yes", answer="y\n")
+    assert (heard.returncode, heard.stdout, config.read_text()) == (2, "", before)
+    assert "unknown option --Yes" in heard.stderr
+
+
 def test_on_a_machine_without_such_a_file_it_says_so(tmp_path: Path):
     """Exit code 1 and a sentence."""
     heard = offer(tmp_path / "none.txt")

@@ -14,9 +14,10 @@ from device.draw.headline import headline, shorten
 from device.draw.parts import CELL, banner, soft_keys, title, wrap
 from device.draw.unfold import WHOLE, Box, unfold
 from device.games.hockey import motion
-from device.games.hockey.calls import boxes, draw_call, flash
+from device.games.hockey.calls import draw_call, flash, opening
 from device.games.hockey.controls import HockeyScene, Page, keys, present_call, refused
 from device.games.hockey.events import Kind, Mode, Overtime, Play
+from device.games.hockey.names import ARROW, SEAT, draw_seat, seat_room
 from device.games.hockey.pages import draw_page, ok_words, period_name, period_table, team
 from device.games.hockey.rules import DEAL_PLAYS, DEALS, PERIODS, Call, Phase
 from device.texts import N_
@@ -51,7 +52,7 @@ def _unfolded(scene: HockeyScene) -> Image.Image:
         moves = scene.elapsed < motion.unfolding(scene)
         return unfold(_covered(scene), still, motion.steps(scene.elapsed), _first(scene)) if moves else still
     if scene.elapsed < motion.OPENED:
-        return unfold(_covered(scene), _call(scene, call), motion.steps(scene.elapsed), *boxes(scene, call))
+        return opening(_covered(scene), _call(scene, call), scene, call)
     closing = motion.closing(call)
     if scene.elapsed < closing:
         return _call(scene, call)
@@ -78,7 +79,7 @@ def _first(scene: HockeyScene) -> Box:
 def _call(scene: HockeyScene, call: Call) -> Image.Image:
     canvas = Canvas()
     draw_call(canvas, scene, call)
-    if call is Call.PASS and not scene.options.large:
+    if call is not Call.GOAL and not scene.options.large:
         _period_and_cards(canvas, scene)
     _draw_keys(canvas, scene)
     flash(canvas, scene, call)
@@ -188,13 +189,9 @@ def _table_with_cards(canvas: Canvas, *, middle: bool) -> None:
 
 def _referee(canvas: Canvas, scene: HockeyScene) -> None:
     """Whose turn it is as large as can be, and what the next card may be called; the score at the right."""
-    state = scene.state
     _period_and_cards(canvas, scene)
     _score_column(canvas, scene)
-    # What changes with every card lies in few of the panel's pages of eight rows: the name in three, the chance in one.
-    name, room = state.seats[state.turn], _seat_room(scene)
-    beside = width(name, Font.BODY) <= room
-    headline(canvas, (0, 10, room, 22) if beside else (0, 10, SEAT.stop - 1, ABOVE_TEAM), name)
+    draw_seat(canvas, scene, scene.state.turn)
     canvas.text(0, 33, shorten(_chance(scene), Font.TINY, 100), Font.TINY)
     canvas.text(0, 46, _ok_beside_name(scene), Font.TINY)
 
@@ -257,24 +254,11 @@ def _chance(scene: HockeyScene) -> str:
 
 CHANCE_ROOM = 60
 """Pixels for a line of what is in the air, beside a player's name in large figures."""
-ARROW = 8
-"""Pixels for the arrow before a team's name, and the gap after it."""
-ABOVE_TEAM = 11
-"""Rows for a long name of a player, which goes on above the name of the first team."""
-SEAT = range(46, 75)
-"""Pixels that the name of the player on turn may take, at least and at most."""
-
-
-def _seat_room(scene: HockeyScene) -> int:
-    """How wide the player's name may be: what the arrow, the wider team's name and the longer score leave."""
-    goals = max(number_width(str(goals)) for goals in scene.state.score)
-    teams = max(width(team(scene, side), Font.TINY) for side in (0, 1))
-    return max(SEAT.start, min(SEAT.stop - 1, WIDTH - 4 - goals - teams - ARROW))
 
 
 def _score_column(canvas: Canvas, scene: HockeyScene) -> None:
     """Both teams' goals, each beside its team's name; an arrow points to the team whose turn it is."""
-    taken = (_seat_room(scene), width(_ok_beside_name(scene), Font.TINY) + 4)
+    taken = (seat_room(scene), width(_ok_beside_name(scene), Font.TINY) + 4)
     for side, (goals, top) in enumerate(zip(scene.state.score, (11, 33), strict=True)):
         number(canvas, WIDTH, top, str(goals), Digits.SMALL, align="right")
         right, name_top = _names_end(goals), top + 13

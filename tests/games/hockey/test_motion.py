@@ -8,9 +8,10 @@ import pytest
 
 from device.games.contract import Options
 from device.games.hockey import GAME, motion
-from device.games.hockey.calls import boxes
+from device.games.hockey.calls import stripe
 from device.games.hockey.controls import CALL_SECONDS, NEVER
 from device.games.hockey.events import Mode
+from device.games.hockey.names import seat_box
 from device.games.hockey.rules import Call, State
 from tests.games.hockey.table import CLUB, HEART, OK, SPADE, Evening, played, started
 from tests.wire import LIMIT, Panel
@@ -126,11 +127,11 @@ def test_what_unfolds_is_whole_at_its_end(plays):
 @pytest.mark.parametrize("names", NAMES)
 @pytest.mark.parametrize(("plays", "call"), [("NJ", Call.PASS), ("JJ", Call.INTERCEPTION), ("JNI", Call.GOAL)])
 def test_the_word_of_a_call_is_whole_at_once_and_stays_where_it_is(plays, call, names, large, language):
-    """Until the table unfolds no pixel of its box changes, but for the flash of the whole glass."""
+    """Until the table unfolds no pixel of its stripe changes, but for the flash of the whole glass."""
     evening = Watched(played(plays[:-1], started_with(names)), language, large=large)
     table = evening.picture()
     evening.press({"J": HEART, "I": SPADE}[plays[-1]])
-    left, top, wide, high = boxes(evening.scene(0.0), call)[0]
+    left, top, wide, high = stripe(evening.scene(0.0), call)
     area = (left, top, left + wide, top + high)
     word = evening.picture(0.0).crop(area)
     assert word.tobytes() != table.crop(area).tobytes()
@@ -140,6 +141,44 @@ def test_the_word_of_a_call_is_whole_at_once_and_stays_where_it_is(plays, call, 
         now += GAME.next_wake(evening.scene(now))
     flashed = {word.point(lambda lit: 0 if lit else 255).tobytes()} if call is Call.GOAL else set()
     assert seen == {word.tobytes()} | flashed
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize(("plays", "call"), [("NJ", Call.PASS), ("JJ", Call.INTERCEPTION), ("JNI", Call.GOAL)])
+def test_the_first_picture_of_a_call_cuts_nothing_in_two(plays, call, names, language):
+    """The word stands in the place of the name, of which nothing is left, or of what was in the air; all else is untouched."""
+    evening = Evening(played(plays[:-1], started_with(names)), language)
+    table = evening.picture()
+    evening.press({"J": HEART, "I": SPADE}[plays[-1]])
+    scene = evening.scene(0.0)
+    first, (_left, top, wide, high) = evening.picture(0.0), stripe(scene, call)
+    word = (0, top, wide, top + high)
+    assert first.crop(word).getbbox() is not None
+    left, name_top, room, name_high = seat_box(scene, scene.state.last)
+    name = (left, name_top, left + room, name_top + name_high)
+    expected = table.copy()
+    if call is not Call.INTERCEPTION:
+        expected.paste(0, name)
+    expected.paste(first.crop(word), word)
+    assert first == expected
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("names", NAMES)
+def test_an_interception_stands_where_it_was_in_the_air(names, language):
+    """Below the name of the player, over all of the line that said that a jack would be one, and as bold as any call."""
+    evening = Evening(played("J", started_with(names)), language)
+    table = evening.picture()
+    evening.press(HEART)
+    _left, top, wide, high = stripe(evening.scene(0.0), Call.INTERCEPTION)
+    assert table.crop((wide, top, 100, top + high)).getbbox() is None
+    assert table.crop((0, top, wide, top + high)).getbbox() is not None
+    word = evening.picture(0.0).crop((0, top, wide, top + high))
+    assert sum(word.histogram()[1:]) > 2.5 * 11 * 12, "twelve letters of two strokes each, eleven rows high"
+    left, name_top, room, name_high = seat_box(evening.scene(), evening.state.last)
+    name = (left, name_top, left + room, name_top + name_high)
+    assert evening.picture(1.0).crop(name).tobytes() == table.crop(name).tobytes()
 
 
 def test_a_page_that_is_opened_at_once_does_not_unfold():

@@ -20,7 +20,7 @@ PAUSE = 2.5
 """Seconds from one card or play to the next at a real table."""
 
 
-def races(count: int = 10) -> Iterator[str]:
+def races(count: int = 10, pause: float = PAUSE) -> Iterator[str]:
     """A race evening with real cards: the row, the chances, a press a card, the winner, the next dealer."""
     yield from ("open horse_race", "press ok")
     for number in range(count):
@@ -29,12 +29,12 @@ def races(count: int = 10) -> Iterator[str]:
         while max(sum(card.suit is suit for card in row) for suit in Suit) > 4:
             row, rest = rest[:7], [*rest[7:], *row]
         for card in row:
-            yield from (f"press {BUTTONS[card.suit]}", "wait 1")
+            yield from (f"press {BUTTONS[card.suit]}", f"wait {min(1, pause)}")
         yield from ("wait 4", "press ok", "wait 2")
         steps = dict.fromkeys(Suit, 0)
         for card in rest:
             steps[card.suit] += 1
-            yield from (f"press {BUTTONS[card.suit]}", f"wait {PAUSE}")
+            yield from (f"press {BUTTONS[card.suit]}", f"wait {pause}")
             if steps[card.suit] == 8:
                 break
         yield from ("wait 8", "press ok", "wait 2", "press ok", "wait 1")
@@ -77,26 +77,33 @@ EVENINGS = {"ten races": races, "a hockey match": hockey, "three wishes": wishes
 
 
 class Drawn(NamedTuple):
-    """A picture, and the scene of the match in front when it was drawn; None at the menu."""
+    """A picture, as much of it as was put on the glass at that moment, and the scene of the match in front; None at the menu."""
 
     picture: Image.Image
+    glass: Image.Image
     scene: Any
 
 
 def drawn(lines: Iterator[str]) -> list[Drawn]:
-    """Every picture that is drawn in an evening, also one that equals the picture before it."""
+    """Every picture that is drawn in an evening, also one that equals the picture before it, as it unfolds on the glass."""
     numbers = count()
     player = new_player(None, shuffler=Shuffler(lambda: f"EVEN{next(numbers):04d}"))
     pictures: list[Drawn] = []
-    draw = player.table.picture
+    draw, show = player.table.picture, player.box.board.show
 
     def keep(now: float) -> Image.Image:
         picture = draw(now)
         session = player.table.session
-        pictures.append(Drawn(picture, None if session is None else session.scene(now)))
+        glass = pictures[-1].glass if pictures else picture
+        pictures.append(Drawn(picture, glass, None if session is None else session.scene(now)))
         return picture
 
+    def put(picture: Image.Image) -> None:
+        pictures[-1] = pictures[-1]._replace(glass=picture)
+        show(picture)
+
     player.table.picture = keep  # type: ignore[method-assign] # looked over the shoulder
+    player.box.board.show = put  # type: ignore[method-assign] # likewise
     player.play(lines)
     player.box.close()
     player.table.journal.close()

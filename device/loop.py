@@ -14,6 +14,7 @@ from device.present import Presenter
 from device.sight import Onlooker
 from device.table import Table
 from device.thinker import Thinker
+from device.times import earliest
 from drivers.contract import Board, Press
 
 log = logging.getLogger(__name__)
@@ -117,7 +118,8 @@ class Loop:
 
     def _turn(self, longest: float) -> _Item:
         """Wait for the next thing and let the table have it."""
-        due = self._table.next_wake(self._pace.now())
+        waking = self._table.next_wake(self._pace.now())
+        due = earliest(waking, self._presenter.due)
         wait = longest if due is None else min(longest, max(0.0, self._pace.real(due - self._pace.now())))
         try:
             item = self._queue.get(timeout=wait)
@@ -132,7 +134,7 @@ class Loop:
             case _Stop():
                 pass
             case None:
-                if due is not None and now >= due:
+                if waking is not None and now >= waking:
                     self._table.wake(now)
             case errand:
                 errand()

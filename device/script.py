@@ -29,6 +29,7 @@ from device.present import Presenter
 from device.settings import schema, unmet
 from device.shuffle import Shuffler
 from device.table import Table
+from device.times import earliest
 from drivers.contract import Board, Button, Press
 
 PRESS_SECONDS = 0.1
@@ -143,7 +144,7 @@ class Player:
                 self.shuffler.stack(words, f"the deck of line {number}")
             case "shot", [name]:
                 _check_name(name)
-                self.wait(INSTANT)  # what was just shown has to cross the bus
+                self._settle()
                 self.shots[name] = self.box.glass()
             case _:
                 raise UserError(
@@ -182,10 +183,12 @@ class Player:
         """Let time pass, with everything that happens in it."""
         end = self.times.passed + seconds
         while self.times.passed < end:
-            due = self.table.next_wake(self.times.passed)
+            waking = self.table.next_wake(self.times.passed)
+            due = earliest(waking, self._presenter.due)
             self._advance(end if due is None else min(end, due))
-            if due is not None and self.times.passed >= due:
+            if waking is not None and self.times.passed >= waking:
                 self.table.wake(self.times.passed)
+            if due is not None and self.times.passed >= due:
                 self._show()
 
     def _advance(self, stop: float) -> None:
@@ -206,6 +209,12 @@ class Player:
         if self.frames is not None:
             self.frames(self.box.glass())
 
+    def _settle(self) -> None:
+        """Let what was just shown unfold and cross the bus."""
+        while (due := self._presenter.due) is not None:
+            self.wait(max(INSTANT, due - self.times.passed))
+        self.wait(INSTANT)
+
     def _think(self) -> None:
         """Finish every calculation at once: in virtual time it takes none."""
         done = set()
@@ -215,7 +224,7 @@ class Player:
 
     def report(self) -> dict[str, Any]:
         """Where the script ended: game, phase, state and screen as JSON-able values."""
-        self.wait(INSTANT)
+        self._settle()
         session = self.table.session
         state = session.link.state if session else None
         glass = self.box.glass()

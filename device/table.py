@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from device import settings
+from device.draw.unfold import Box
 from device.errors import UserError
 from device.flash import Flash
 from device.games.contract import Game, Refusal, Step, Thought
@@ -38,7 +39,7 @@ from device.settings import Values
 from device.shuffle import Shuffler
 from device.sight import Standing
 from device.texts import N_, texts
-from device.times import Times
+from device.times import Times, earliest
 from device.tunes import tune
 from drivers.contract import Button, Lamp, Lamps, Light, Press
 
@@ -167,8 +168,7 @@ class Table:
             wakes.append(None if wait is None else now + max(wait, SOONEST))
         if self._stuck and not self._sleep.deep(now):
             wakes.append(now + STUCK_LOOK)
-        due = [wake for wake in wakes if wake is not None]
-        return min(due) if due else None
+        return earliest(*wakes)
 
     def thought(self) -> Thought | None:
         """The calculation wanted now, if its result is not there yet."""
@@ -244,6 +244,11 @@ class Table:
         else:
             picture = self._home.top.draw(self._facts())
         return mark_not_saved(picture) if self.journal.troubled and self._sleep.resting(now) else picture
+
+    def first(self, now: float) -> Sequence[Box]:
+        """Where on the picture the answer to the last press is, as far as its game says."""
+        front = self._playing
+        return () if front is None else front.session.game.first(front.session.scene(now))
 
     def light(self, now: float) -> Light:
         """How bright the glass is to be."""

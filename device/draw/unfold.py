@@ -7,7 +7,7 @@ rest draws itself over the glass like a curtain, which is nicer to look at than 
 
 from __future__ import annotations
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageOps
 
 from device.draw.canvas import HEIGHT, WIDTH
 
@@ -22,6 +22,16 @@ Box = tuple[int, int, int, int]
 """Left, top, width and height in pixels; top and height are whole pages."""
 
 WHOLE: Box = (0, 0, WIDTH, HEIGHT)
+
+
+def around(left: int, top: int, wide: int, high: int) -> Box:
+    """The box of whole pages around some pixels.
+
+    >>> around(18, 16, 17, 23)
+    (18, 16, 17, 24)
+    """
+    above, below = top // PAGE * PAGE, -(-(top + high) // PAGE) * PAGE
+    return left, above, wide, below - above
 
 
 def unfold(old: Image.Image, new: Image.Image, step: int, *first: Box) -> Image.Image:
@@ -47,6 +57,19 @@ def unfold(old: Image.Image, new: Image.Image, step: int, *first: Box) -> Image.
         if column < left + wide:
             break
     return between
+
+
+def towards(old: Image.Image, new: Image.Image, *first: Box) -> Image.Image:
+    """What follows `old` on the glass on the way to `new`: the first step of unfolding, or `new` itself if the bus carries it at once.
+
+    It also does if light is swapped with dark and little else changes: the panel swaps them in one command.
+
+    >>> dark, light = Image.new("1", (WIDTH, HEIGHT)), Image.new("1", (WIDTH, HEIGHT), 1)
+    >>> towards(dark, light).getbbox()
+    (0, 0, 128, 64)
+    """
+    swapped = unfold(ImageOps.invert(old), new, 0)
+    return new if swapped == new else unfold(old, new, 0, *first)
 
 
 class _Purse:

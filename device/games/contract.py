@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from PIL import Image
 
+from device.draw.unfold import Box
 from device.standings import Finished, Table
 from drivers.contract import Lamps, Press
 
@@ -220,6 +221,8 @@ class Game(Generic[State, Event, View]):
     """The tune for an event (before, event, after): the name of a tune in `device/tunes.py`, or empty."""
     summary: Callable[[State], Summary]
     """The match in one line."""
+    first: Callable[[Scene[State, Event, View]], Sequence[Box]] = lambda _scene: ()
+    """Where on the picture the answer to the last press is: what is put on the glass first when the panel's bus cannot carry all at once."""
     think: Callable[[State, View], Thought | None] = lambda _state, _view: None
     """The calculation that this state calls for, if any."""
     standings: Callable[[Sequence[Finished]], Sequence[Table]] = lambda _matches: ()

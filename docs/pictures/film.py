@@ -13,7 +13,7 @@ from drivers.contract import Button
 
 FOLDER = Path(__file__).parent
 SHORTEST = 0.1
-"""Seconds: frames that follow each other faster are not kept; browsers show GIFs no faster."""
+"""Seconds: of frames that follow each other faster only the last is kept; browsers show GIFs no faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ def film(script: Path) -> list[Frame]:
     looks: list[tuple[float, Image.Image]] = []
 
     def look(glass: Image.Image) -> None:
-        if looks and player.times.passed - looks[-1][0] < SHORTEST:
-            return
         picture = draw_box(glass, {button: player.box.lamp(button) for button in Button})
-        if not looks or picture != looks[-1][1]:
+        if looks and player.times.passed - looks[-1][0] < SHORTEST:
+            looks[-1] = looks[-1][0], picture
+        elif not looks or picture != looks[-1][1]:
             looks.append((player.times.passed, picture))
 
     player.frames = look

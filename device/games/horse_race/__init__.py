@@ -22,6 +22,7 @@ GAME: Game[Evening, events.Event, controls.View] = Game(
     on_time=controls.on_time,
     next_wake=motion.next_wake,
     draw=screens.draw,
+    first=screens.first,
     lamps=signals.lamps,
     cues=signals.cues,
     summary=record.summary,

@@ -6,7 +6,8 @@ from PIL import Image
 
 from device.draw.canvas import Canvas
 from device.draw.parts import banner
-from device.games.horse_race import motion
+from device.draw.unfold import Box
+from device.games.horse_race import events, motion
 from device.games.horse_race.controls import RaceScene, Sheet
 from device.games.horse_race.evening import Phase
 from device.games.horse_race.screens import bets, lists, prices, race, row, setup, winner
@@ -22,6 +23,17 @@ def draw(scene: RaceScene) -> Image.Image:
     if scene.refusal is not None and motion.refused(scene):
         banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
     return canvas.image
+
+
+def first(scene: RaceScene) -> tuple[Box, ...]:
+    """Where the answer to the last card is: its horse, or its place in the row."""
+    match scene.event:
+        case events.Turn(suit) | events.TurnLink(suit) if scene.state.phase is Phase.RACE or motion.on_the_line(scene):
+            return (race.lane_box(scene, suit),)
+        case events.LayLink() if motion.laying(scene):
+            return (row.place_box(scene.state, scene.state.row_laid - 1),)
+        case _:
+            return ()
 
 
 def _draw_phase(canvas: Canvas, scene: RaceScene) -> None:

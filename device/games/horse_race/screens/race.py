@@ -16,6 +16,7 @@ from device.draw.digits import Digits
 from device.draw.fonts import Font, width
 from device.draw.parts import CELL, banner
 from device.draw.sprites import sprite
+from device.draw.unfold import Box, around
 from device.games.horse_race import events, motion
 from device.games.horse_race.controls import RaceScene, dealing
 from device.games.horse_race.course import SUITS, Course, at
@@ -27,6 +28,8 @@ LANES_TOP, LANE = 11, 13
 TRACK_LEFT, FINISH_LEFT = 15, 95
 """Where a horse's tail is at the start line, and when it is home."""
 LINE_LEFT = 105
+LARGE_FOOT = 55
+"""Where the foot below the large figures begins."""
 HORSE, LINK = 16, 9
 REARING, STUMBLING = sprite("horse_falter")
 
@@ -47,6 +50,14 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         canvas.invert(0, 0, WIDTH, HEIGHT)
     if motion.on_the_line(scene) and scene.elapsed >= motion.STEP + motion.PHOTO / 2 and not motion.refused(scene):
         banner(canvas, scene.texts.gettext("Photo finish!"))
+
+
+def lane_box(scene: RaceScene, suit: Suit) -> Box:
+    """Where a horse is on the glass."""
+    number = SUITS.index(suit)
+    if scene.options.large:
+        return around(number * CELL, 0, CELL - 1, LARGE_FOOT)
+    return around(0, LANES_TOP + number * LANE, LINE_LEFT, LANE)
 
 
 def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
@@ -72,7 +83,7 @@ def _draw_large(canvas: Canvas, scene: RaceScene) -> None:
         if state.course.turned and state.course.turned[-1] is suit:
             canvas.invert(left, 0, CELL - 1, 15)
     _draw_foot(canvas, scene)
-    _draw_unit(canvas, 55, scene)
+    _draw_unit(canvas, LARGE_FOOT, scene)
 
 
 def _due(scene: RaceScene) -> str:
@@ -95,20 +106,20 @@ def _draw_foot(canvas: Canvas, scene: RaceScene) -> None:
     over.
     """
     if words := _due(scene):
-        canvas.text(0, 55, words, Font.SMALL)
+        canvas.text(0, LARGE_FOOT, words, Font.SMALL)
         return
     if scene.state.course.turned and scene.state.course.turned[-1] is None:
         words = scene.texts.gettext("Joker")
-        canvas.stamp(0, 55, suit_mark(None, 9))
-        canvas.text(13, 55, words, Font.SMALL)
+        canvas.stamp(0, LARGE_FOOT, suit_mark(None, 9))
+        canvas.text(13, LARGE_FOOT, words, Font.SMALL)
         return
     left = 30 if _draw_card_key(canvas, 56, scene) else 0
     if isinstance(scene.event, events.TurnLink) and scene.before is not None:
         words = scene.texts.gettext("Card %(link)d") % {"link": scene.before.course.due}
-        canvas.text(left, 55, words, Font.SMALL)
+        canvas.text(left, LARGE_FOOT, words, Font.SMALL)
         back = scene.elapsed < motion.FLIP
         mark = sprite("card_back_9")[0] if back else suit_mark(scene.event.suit, 9)
-        canvas.stamp(left + width(words, Font.SMALL) + 5, 55, mark)
+        canvas.stamp(left + width(words, Font.SMALL) + 5, LARGE_FOOT, mark)
 
 
 def _stride(course: Course) -> float:

@@ -6,9 +6,11 @@ from device.cards import Suit
 from device.draw.canvas import WIDTH, Canvas
 from device.draw.fonts import Font
 from device.draw.parts import title
+from device.draw.unfold import Box, around
 from device.games.horse_race import events, motion
 from device.games.horse_race.controls import DEAL, RaceScene
 from device.games.horse_race.course import A_SUIT
+from device.games.horse_race.evening import Evening
 from device.games.horse_race.house import Cards
 from device.games.horse_race.screens.marks import stamp_centred, suit_mark
 
@@ -40,6 +42,15 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         canvas.text(WIDTH // 2, 48, _("OK: the box deals"), Font.BODY, align="centre")
 
 
+def place_box(state: Evening, number: int) -> Box:
+    """Where the card of a place is on the glass."""
+    return around(_left(state, number), TOP, CARD_WIDE, CARD_HIGH)
+
+
+def _left(state: Evening, number: int) -> int:
+    return (WIDTH - PITCH * len(state.course.links)) // 2 + PITCH * number
+
+
 def _laid_by_now(scene: RaceScene) -> int:
     """While the box lays the row, its cards come one after the other."""
     laid = scene.state.row_laid
@@ -49,10 +60,9 @@ def _laid_by_now(scene: RaceScene) -> int:
 
 
 def _draw_card(canvas: Canvas, scene: RaceScene, place: int, laid: int, doomed: Suit | None) -> None:
-    links = scene.state.course.links
-    left = (WIDTH - PITCH * len(links)) // 2 + PITCH * place
+    left = _left(scene.state, place)
     if place < laid:
-        suit = links[place]
+        suit = scene.state.course.links[place]
         canvas.box(left, TOP, CARD_WIDE, CARD_HIGH, fill=suit is doomed)
         stamp_centred(canvas, left + CARD_WIDE // 2, TOP + 5, suit_mark(suit, 13), ink=int(suit is not doomed))
     else:

@@ -7,7 +7,7 @@ rest draws itself over the glass like a curtain, which is nicer to look at than 
 
 from __future__ import annotations
 
-from PIL import Image, ImageChops, ImageOps
+from PIL import Image, ImageChops
 
 from device.draw.canvas import HEIGHT, WIDTH
 
@@ -15,6 +15,8 @@ STEP_BYTES = 212
 """What a step may cost on the wire: 5 ms at 400 kHz are 222 bytes, some of which are starts and stops."""
 RUN_BYTES = 10
 """What bytes in a row cost beside themselves: the panel is told where they are."""
+SWAP_BYTES = 4
+"""What it costs to swap light and dark all over."""
 PAGE = 8
 """Rows of pixels in a byte."""
 
@@ -44,9 +46,14 @@ def unfold(old: Image.Image, new: Image.Image, step: int, *first: Box) -> Image.
     >>> [unfold(dark, light, step).getbbox() for step in (0, 1, 4)]
     [(0, 0, 16, 64), (0, 0, 32, 64), (0, 0, 80, 64)]
     """
+    return _bought(old, new, _Purse(step, STEP_BYTES), *first)
+
+
+def _bought(old: Image.Image, new: Image.Image, purse: _Purse, *first: Box) -> Image.Image:
+    """As much of `new` over `old` as a purse pays for."""
     # Mirrored along its diagonal a picture's rows are its columns, a byte a page.
     changed = bytearray(ImageChops.logical_xor(old, new).transpose(Image.Transpose.TRANSPOSE).tobytes())
-    between, purse = old.copy(), _Purse(step)
+    between = old.copy()
     for left, top, wide, high in (*first, WHOLE):
         pages = range(top // PAGE, (top + high) // PAGE)
         column = left
@@ -68,16 +75,17 @@ def towards(old: Image.Image, new: Image.Image, *first: Box) -> Image.Image:
     >>> towards(dark, light).getbbox()
     (0, 0, 128, 64)
     """
-    swapped = unfold(ImageOps.invert(old), new, 0)
+    swapped = _bought(ImageChops.logical_xor(old, _LIT), new, _Purse(0, STEP_BYTES - SWAP_BYTES))
     return new if swapped == new else unfold(old, new, 0, *first)
 
 
 class _Purse:
     """What the steps may still cost."""
 
-    def __init__(self, steps: int) -> None:
+    def __init__(self, steps: int, left: int) -> None:
+        """So many bytes are left of this step, and so many whole steps follow."""
         self._steps = steps
-        self._left = STEP_BYTES
+        self._left = left
         self._ends = [_NOWHERE] * _PAGES
         """The column where the last run of this step ends, by page."""
 
@@ -105,5 +113,6 @@ class _Purse:
         return sum(gap if 0 < gap <= RUN_BYTES else 1 + RUN_BYTES for gap in gaps)
 
 
+_LIT = Image.new("1", (WIDTH, HEIGHT), 1)
 _NOWHERE = -WIDTH
 _PAGES = HEIGHT // PAGE

@@ -12,7 +12,7 @@ from typing import Any, overload
 from uuid import uuid4
 
 from device import comfort, records, results
-from device.games.contract import Game, IllegalEvent, Options, Summary
+from device.games.contract import Game, IllegalEvent, Options, Summary, Told
 from device.home.page import PlayedMatch
 from device.journal import Entry, Journal, Message, Place, StoredMatch
 from device.session import Change, Link, Session, fold
@@ -20,7 +20,7 @@ from device.settings import Values
 from device.sight import Standing, standing
 from device.standings import Table as StandingsTable
 from device.standings import standings
-from device.texts import N_
+from device.texts import LANGUAGES, N_, texts
 from device.times import Times
 
 AnyGame = Game[Any, Any, Any]
@@ -108,22 +108,27 @@ class Matches:
         """Note that no match is in front any more."""
         self._journal.move(Place())
 
-    def write(self, front: Front, change: Change[Any, Any, Any]) -> str:
-        """Write a change before it is accepted; what was written, as a line for the list of what happened."""
+    def write(self, front: Front, change: Change[Any, Any, Any]) -> dict[str, str]:
+        """Write a change before it is accepted; what was written, as a line for the list of what happened in each language.
+
+        There is no line for what changes nothing but the view.
+        """
         view = records.dump(change.view)
         if change.event is None and not change.undone:
             self._journal.move(Place(front.number, view))
-            return ""
-        if change.event is None:
-            entry, happened = Entry(None), "undo"
-        else:
+            return {}
+        entry, game = Entry(None), front.session.game
+        if change.event is not None:
             entry = Entry(type(change.event).__name__, records.dump(change.event))
-            happened = _in_words(change.event)
-        summary = front.session.game.summary(change.link.state)
+        line = Told(
+            N_("%(game)s: %(happened)s"),
+            {"game": Told(game.title), "happened": _happened(game, front.session.link.state, change)},
+        )
+        summary = game.summary(change.link.state)
         self._journal.append(
             front.number, entry, view, _outcome(summary), self._moment(), message=self._message(front, summary)
         )
-        return f"{front.session.game.title}: {happened}"
+        return {language: line.said(texts(language)) for language in LANGUAGES}
 
     def standing(self, front: Front, summary: Summary | None = None) -> Standing:
         """How a match stands: now, or with another summary."""
@@ -231,6 +236,12 @@ class _Played(Sequence[PlayedMatch]):
         assert stored.summary is not None
         title = self._titles.get(stored.game, stored.game)
         return PlayedMatch(stored.game, title, stored.ended, stored.summary["headline"], stored.summary["values"])
+
+
+def _happened(game: AnyGame, before: Any, change: Change[Any, Any, Any]) -> Told:
+    if change.event is None:
+        return Told(N_("undone"))
+    return game.tell(before, change.event, change.link.state) if game.tell else Told(_in_words(change.event))
 
 
 def _in_words(event: Any) -> str:

@@ -99,7 +99,7 @@ class Table:
         self._version = version
         self._tune = ""
         self._flash = Flash()
-        self._log: Callable[[str], None] = lambda _line: None
+        self._log: Callable[[Mapping[str, str]], None] = lambda _line: None
         self.values: Values = settings.defaults(settings.schema(games)) if values is None else values
         self._texts = texts(self.values["table"]["language"])
         self._night = Night(**self.values["night"])
@@ -218,8 +218,8 @@ class Table:
         """There is a mirror: give it a page."""
         self._mirror = mirror
 
-    def watch_log(self, log: Callable[[str], None]) -> None:
-        """Tell every event as one line of text to `log`."""
+    def watch_log(self, log: Callable[[Mapping[str, str]], None]) -> None:
+        """Tell every event as one line of text, in each of LANGUAGES, to `log`."""
         self._log = log
 
     def settle(self, values: Values, now: float) -> None:

@@ -379,4 +379,5 @@ def test_the_list_of_what_happened_is_in_plain_words():
     lines = []
     table.watch_log(lines.append)
     press(table, Button.OK, Button.HEART, Button.UNDO)
-    assert lines == [f"{TALLY.title}: counted suit 1", f"{TALLY.title}: undo"]
+    assert [line["en"] for line in lines] == [f"{TALLY.title}: counted suit 1", f"{TALLY.title}: undone"]
+    assert lines[1]["fr"] == f"{TALLY.title}\N{NO-BREAK SPACE}: annulé"

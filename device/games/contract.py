@@ -85,6 +85,25 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Something in words: an English msgid, and the values for its placeholders. A value that is Told itself is told in the
+    person's language too; any other, as a name, stays as it is.
+    """
+
+    sentence: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def said(self, texts: NullTranslations) -> str:
+        """In a language.
+
+        >>> Told("%(who)s: %(what)s", {"who": "Ana", "what": Told("pass")}).said(NullTranslations())
+        'Ana: pass'
+        """
+        values = {name: value.said(texts) if isinstance(value, Told) else value for name, value in self.values.items()}
+        return texts.gettext(self.sentence) % values if values else texts.gettext(self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle(Generic[Event]):
     """A wish for chance: the loop shuffles `items` and makes the event from the order that came out.
 
@@ -223,6 +242,8 @@ class Game(Generic[State, Event, View]):
     """The match in one line."""
     first: Callable[[Scene[State, Event, View]], Sequence[Box]] = lambda _scene: ()
     """Where on the picture the answer to the last press is: what is put on the glass first when the panel's bus cannot carry all at once."""
+    tell: Callable[[State, Event, State], Told] | None = None
+    """An event (before, event, after) in words, for the list of what happened; None: by its class's name and fields, in English."""
     think: Callable[[State, View], Thought | None] = lambda _state, _view: None
     """The calculation that this state calls for, if any."""
     standings: Callable[[Sequence[Finished]], Sequence[Table]] = lambda _matches: ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from PIL import Image
 
 from drivers.contract import Button
+
+Line = Mapping[str, str]
+"""Something that happened, by language (`en`, `fr`): whoever shows it takes the language of the person before it."""
 
 
 class Front(Protocol):

@@ -18,7 +18,7 @@ from typing import Any, Self
 from PIL import Image
 
 from drivers.contract import HEIGHT, SUIT_BUTTONS, WIDTH, Button
-from drivers.simulator.front import Front
+from drivers.simulator.front import Front, Line
 from drivers.simulator.keys import KEYS, Command, Schedule, Tap, split_keys
 
 COLUMNS, ROWS = WIDTH // 2 + 2, 22
@@ -73,7 +73,7 @@ class Terminal:
     person types q or the terminal has gone:
 
         with Terminal(box, on_quit=loop.stop) as terminal:
-            terminal.tell("♠ pressed")
+            terminal.tell({"en": "♠ pressed", "fr": "♠ enfoncé"})
             loop.run()
 
     `keyboard` and `display` are file descriptors. Raises NotATerminal when either is not a terminal.
@@ -109,9 +109,9 @@ class Terminal:
         self._thread = Thread(target=self._run, name="terminal", daemon=True)
         self._thread.start()
 
-    def tell(self, line: str) -> None:
-        """Show a line of what happened, in place of the one before; from any thread."""
-        self._line = line
+    def tell(self, line: Line) -> None:
+        """Show a line of what happened in the language of the shell, in place of the one before; from any thread."""
+        self._line = line["fr" if _french() else "en"]
         self._wake()
 
     def close(self) -> None:

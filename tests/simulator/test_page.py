@@ -242,11 +242,20 @@ def test_the_loupe_can_be_put_away(visit):
 
 def test_what_happened_is_listed(visit, page):
     """In order, those from before the visit too, and nothing in a line is taken for markup."""
-    page.tell("first")
+    page.tell({"en": "first", "fr": "premier"})
     tab = visit()
-    page.tell("<b>second</b>")
+    page.tell({"en": "<b>second</b>", "fr": "deuxième"})
     until(tab, "document.querySelectorAll('.events li').length === 2")
     assert tab.locator(".events li").all_text_contents() == ["first", "<b>second</b>"]
+
+
+def test_what_happened_is_listed_in_the_language_of_the_page(visit, page):
+    """Two pages of one box, one English and one French."""
+    page.tell({"en": "pass by Ana", "fr": "passe d’Ana"})
+    for locale, said in (("en-GB", "pass by Ana"), ("fr-FR", "passe d’Ana")):
+        tab = visit(locale=locale)
+        until(tab, "document.querySelectorAll('.events li').length === 1")
+        assert tab.locator(".events li").all_text_contents() == [said]
 
 
 def test_a_french_browser_reads_french(visit):
@@ -539,7 +548,7 @@ def test_the_page_finds_its_server_again(visit, page, front):
     again = FakeFront()
     again.show(glass=random_picture(3))
     with Page(again, page.port, set_speed=print) as restarted:
-        restarted.tell("back again")
+        restarted.tell({"en": "back again", "fr": "de retour"})
         tab.wait_for_selector(".link", state="hidden")
         until(tab, "document.querySelector('.events').textContent.includes('back again')")
         assert any(pixels(tab, 1))

@@ -141,12 +141,17 @@ def test_a_visitor_is_first_told_everything(page, front):
     glass.putpixel((0, 0), 1)
     glass.putpixel((127, 63), 1)
     front.show(glass=glass, contrast=100, spade=0.5)
-    page.tell("a race began")
+    page.tell({"en": "a race began", "fr": "une course a commencé"})
     with visit(page) as socket:
         picture, facts = first_news(socket)
     assert picture == b"\x80" + bytes(1022) + b"\x01"
     lamps = dict.fromkeys((button.value for button in Button), 0.0) | {"spade": 0.5}
-    assert facts == {"lamps": lamps, "contrast": 100, "speed": 1.0, "lines": ["a race began"]}
+    assert facts == {
+        "lamps": lamps,
+        "contrast": 100,
+        "speed": 1.0,
+        "lines": [{"en": "a race began", "fr": "une course a commencé"}],
+    }
 
 
 def test_only_what_changed_is_told_again(page, front):
@@ -306,7 +311,7 @@ def slow_visitor(page: Page, front: FakeFront) -> socket.socket:
     )
     line = "long " * 4000
     for _ in range(200):
-        page.tell(line)
+        page.tell({"en": line, "fr": line})
     time.sleep(0.3)
     return raw
 

@@ -241,7 +241,7 @@ def test_resizing_draws_anew(front, screen, terminal):
 
 def test_the_last_event_is_on_it(screen, terminal):
     """And cannot smuggle in control characters."""
-    terminal.tell("♠ pressed\x1b[2J\x07")
+    terminal.tell({"en": "♠ pressed\x1b[2J\x07", "fr": "♠ enfoncé"})
     screen.wait_for(lambda: "♠ pressed[2J" in screen.text())
 
 

@@ -11,6 +11,7 @@ from device.games.clock.events import EVENTS, Event, Pace, Setup, Variant
 from device.games.clock.manual import MANUAL
 from device.games.clock.rules import Phase, State, apply, cards_in, hidden, kings_in, kings_turned
 from device.games.clock.screens import draw
+from device.games.clock.telling import tell
 from device.games.clock.timing import next_wake
 from device.games.clock.view import View
 from device.games.contract import Game, HouseRule, Options, Summary
@@ -77,6 +78,7 @@ GAME: Game[State, Event, View] = Game(
     draw=draw,
     lamps=lamps,
     cues=cues,
+    tell=tell,
     summary=summary,
     standings=diary,
     think=think,

@@ -11,6 +11,7 @@ from device.games.great_clock.rules import Outcome, Phase, State, apply, at_home
 from device.games.great_clock.screens import draw
 from device.games.great_clock.solver import POSITIONS
 from device.games.great_clock.standings import standings
+from device.games.great_clock.telling import tell
 from device.games.great_clock.view import View
 from device.texts import N_
 
@@ -91,6 +92,7 @@ GAME: Game[State, Event, View] = Game(
     draw=draw,
     lamps=lamps,
     cues=cues,
+    tell=tell,
     summary=summary,
     standings=standings,
     think=think,

@@ -10,6 +10,7 @@ from device.games.hockey.recap import summary
 from device.games.hockey.rules import State, apply
 from device.games.hockey.screens import draw
 from device.games.hockey.standings import standings
+from device.games.hockey.telling import tell
 from device.texts import N_
 
 GAME: Game[State, Event, View] = Game(
@@ -27,6 +28,7 @@ GAME: Game[State, Event, View] = Game(
     draw=draw,
     lamps=lamps,
     cues=cues,
+    tell=tell,
     summary=summary,
     standings=standings,
     house=HOUSE,

@@ -7,6 +7,7 @@ from device.games.horse_race import controls, evening, events, live, motion, rec
 from device.games.horse_race.evening import Evening
 from device.games.horse_race.house import HOUSE
 from device.games.horse_race.manual import MANUAL
+from device.games.horse_race.telling import tell
 from device.texts import N_
 
 GAME: Game[Evening, events.Event, controls.View] = Game(
@@ -25,6 +26,7 @@ GAME: Game[Evening, events.Event, controls.View] = Game(
     first=screens.first,
     lamps=signals.lamps,
     cues=signals.cues,
+    tell=tell,
     summary=record.summary,
     standings=record.standings,
     think=lambda state, _view: live.thought(state),

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from drivers.contract import Button
-from drivers.simulator.front import Front
+from drivers.simulator.front import Front, Line
 
 LINES_KEPT = 200
 TONES_KEPT = 1000
@@ -39,12 +39,12 @@ class Feed:
         self._wakers: set[Callable[[], None]] = set()
         self._tone: float | None = None
         self._tones: deque[Tone] = deque(maxlen=TONES_KEPT)
-        self._lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self._lines: deque[Line] = deque(maxlen=LINES_KEPT)
         self._tone_count = self._line_count = 0
         self._speed = 1.0
         front.watch(self._changed)
 
-    def tell(self, line: str) -> None:
+    def tell(self, line: Line) -> None:
         """Add a line to the list of what happened."""
         with self._lock:
             self._lines.append(line)
@@ -72,7 +72,7 @@ class Feed:
         with self._lock:
             self._wakers.discard(waker)
 
-    def since(self, place: Place) -> tuple[list[Tone], list[str], Place]:
+    def since(self, place: Place) -> tuple[list[Tone], list[Line], Place]:
         """The tones and lines that came after a place, and the place after them."""
         with self._lock:
             here = Place(self._tone_count, self._line_count)

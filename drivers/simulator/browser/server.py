@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from drivers.layout import layout
 from drivers.simulator.browser.feed import Feed
 from drivers.simulator.browser.talk import Talk
-from drivers.simulator.front import Front
+from drivers.simulator.front import Front, Line
 from drivers.web.guard import Guard, names_of_this_machine
 from drivers.web.server import Server
 
@@ -34,7 +34,7 @@ class Page:
 
         with Page(box, 8123, set_speed=clock.set_speed) as page:
             print(page.url)
-            page.tell("♠ pressed")
+            page.tell({"en": "♠ pressed", "fr": "♠ enfoncé"})
             loop.run()
 
     `port` 0 takes any free one. `set_speed` is called from the server's thread with 1.0, 10.0 or 60.0: how many seconds of
@@ -54,8 +54,8 @@ class Page:
         self.port = self._server.port
         self.url = f"http://{self._server.address}:{self.port}/"
 
-    def tell(self, line: str) -> None:
-        """Add a line to the page's list of what happened; from any thread."""
+    def tell(self, line: Line) -> None:
+        """Add a line to the page's list of what happened; from any thread. A page shows it in its own language."""
         self._feed.tell(line)
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ import { MARGIN, drawButton, drawShell, frontWall } from "./drawing.js";
 import { Fingers } from "./press.js";
 import { Buzzer } from "./sound.js";
 import { connect } from "./wire.js";
-import { translate, word } from "./words.js";
+import { language, translate, word } from "./words.js";
 
 const WIDTH = 128;
 const HEIGHT = 64;
@@ -47,7 +47,7 @@ function showLines(lines) {
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40; // who has scrolled back to read stays there
   for (const line of lines) {
     const item = document.createElement("li");
-    item.textContent = line;
+    item.textContent = line[language];
     list.append(item);
   }
   while (list.children.length > LINES_SHOWN) list.firstChild.remove();

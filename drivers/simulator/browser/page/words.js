@@ -35,6 +35,8 @@ const ENGLISH = {
 
 const french = navigator.language.toLowerCase().startsWith("fr");
 
+export const language = french ? "fr" : "en";
+
 export const word = (name) => (french ? FRENCH : ENGLISH)[name];
 
 export function translate() {

@@ -59,11 +59,16 @@ def refused(scene: RaceScene) -> bool:
     return scene.refusal is not None and scene.idle < REFUSAL_SECONDS
 
 
+def frames(elapsed: float) -> int:
+    """How many frames are done: they follow each other evenly, whatever else the glass is drawn for in between."""
+    return int(elapsed / FRAME + 1e-6)
+
+
 def next_wake(scene: RaceScene) -> float | None:
     """Seconds to the next picture, or to the next card that the box turns by itself."""
     waits = []
     if moving(scene):
-        waits.append(FRAME)
+        waits.append((frames(scene.elapsed) + 1) * FRAME - scene.elapsed)
     if dealing(scene):
         waits.append(max(0.0, CARD_SECONDS - scene.elapsed))
     if refused(scene):

@@ -205,7 +205,7 @@ def _horse(scene: RaceScene, lane: int, suit: Suit) -> tuple[float, Image.Image]
     if scene.before is None or not motion.moving(scene):
         return now, _still(now, lane)
     then = at(scene.before.course.positions, suit)
-    frame = int(scene.elapsed / motion.FRAME)
+    frame = motion.frames(scene.elapsed)
     match scene.event:
         case events.Turn() | events.TurnJoker() if now != then:
             share = min(1.0, scene.elapsed / motion.STEP)

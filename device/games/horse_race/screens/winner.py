@@ -31,7 +31,7 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         lap = scene.elapsed - motion.finish(scene)
         gallop = sprite("horse")
         left = round(-16 + (WIDTH + 16) * lap / motion.LAP_OF_HONOUR)
-        canvas.stamp(left, 52, gallop[int(lap / motion.FRAME) % len(gallop)])
+        canvas.stamp(left, 52, gallop[motion.frames(lap) % len(gallop)])
     else:
         canvas.stamp(WIDTH - 20, 52, sprite("horse_stand")[0])
 

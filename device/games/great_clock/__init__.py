@@ -7,9 +7,8 @@ from device.games.contract import Game, HouseRule, Options, Summary
 from device.games.great_clock.controls import cues, lamps, look, next_wake, on_press, on_time, think
 from device.games.great_clock.events import EVENTS, Event, Mode
 from device.games.great_clock.manual import MANUAL
-from device.games.great_clock.rules import Outcome, Phase, State, apply, at_home
+from device.games.great_clock.rules import POSITIONS, Outcome, Phase, State, apply, at_home
 from device.games.great_clock.screens import draw
-from device.games.great_clock.solver import POSITIONS
 from device.games.great_clock.standings import standings
 from device.games.great_clock.telling import tell
 from device.games.great_clock.view import View

@@ -15,8 +15,8 @@ from device.errors import UserError
 from device.games.contract import IllegalEvent
 from device.games.great_clock.clairvoyant import BEAM, find_win
 from device.games.great_clock.events import Dealt, Drawn, Event, GivenUp, Moved, Placed, ProvedLost, SetAside
-from device.games.great_clock.rules import Outcome, Phase, State, apply, at_home, tiles_in_play, tops
-from device.games.great_clock.solver import POSITIONS, decide, play
+from device.games.great_clock.rules import POSITIONS, Outcome, Phase, State, apply, at_home, tiles_in_play, tops
+from device.games.great_clock.solver import decide, play
 from device.shuffle import order
 
 TEN_SECONDS = {12: 1, 9: 2, 6: 8}

@@ -45,6 +45,8 @@ from device.texts import N_
 
 BLANK = Tile(0, 0)
 """The hand of the clock; it is not in play."""
+POSITIONS = 20_000
+"""How many positions the device tries for a decision unless it is told otherwise: less than a second on a laptop."""
 
 
 class Phase(Enum):
@@ -90,7 +92,7 @@ class State:
     outcome: Outcome | None = None
     code: str = ""
     """The short code of the shuffle."""
-    positions: int = 20_000
+    positions: int = POSITIONS
     """How many positions the device tries for a decision."""
 
 

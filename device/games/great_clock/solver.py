@@ -12,13 +12,11 @@ from functools import cache
 from device.dominoes import Tile
 from device.games.great_clock.events import Drawn, Event, GivenUp, Moved, Placed, ProvedLost, SetAside
 from device.games.great_clock.foresight import best_stop
-from device.games.great_clock.rules import Phase, State, apply, hopeless, unseen
+from device.games.great_clock.rules import POSITIONS, Phase, State, apply, hopeless, unseen
 from device.games.great_clock.search import Act, Do, Found, House, Search, Stop
 from device.games.great_clock.values import CERTAIN, Piles, Tiles
 from device.games.great_clock.weights import weights_for
 
-POSITIONS = 20_000
-"""Positions tried for a decision: less than a second on a laptop."""
 SEARCH_SHARE, SEARCH_LEAST = 0.05, 400
 """How many of them the search itself takes, at least; the others look a tile ahead."""
 LAST_HOPE = 10

@@ -1,7 +1,7 @@
 """How good a position of the Great Clock is: features of the piles, and a linear function of them for each situation.
 
-Everything here is in small integers so that a search can be fast: a tile is
-its number in the set, a pile is a number too (see `Piles`), and what a pile is worth is worked out once and kept.
+Everything here is in small integers so that a search can be fast: a tile is its number in the set, a pile is a number too (see
+`Piles`), and what a pile is worth is worked out once and kept.
 """
 
 from __future__ import annotations

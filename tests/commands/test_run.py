@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import subprocess
 import sys
 
@@ -114,6 +116,35 @@ def test_a_signal_ends_with_a_goodbye_and_a_dark_glass(start, state, monkeypatch
     code, board = start()
     assert (code, board.closed, board.shown) == (0, "dark", [welcome(), goodbye(ENGLISH)])
     assert not request(state).exists()
+
+
+@pytest.mark.parametrize("number", run.ENDS)
+def test_every_signal_of_an_end_is_heard_while_somebody_plays(state, monkeypatch, number):
+    """The kernel's own signal, in the middle of a turn: lamps off, a goodbye, a dark glass, exit code 0."""
+
+    class Interrupted(ScriptedBoard):
+        def alive(self):
+            os.kill(os.getpid(), number)
+            return True
+
+    board = Interrupted()
+    monkeypatch.setattr(run, "open_board", lambda _kind, _wiring: board)
+    before = {each: signal.getsignal(each) for each in run.ENDS}
+    try:
+        code = run.run(argparse.Namespace(state=None, settings=None))
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert (code, board.closed, board.lamps, board.shown[-1]) == (0, "dark", {}, goodbye(ENGLISH))
+
+
+def test_the_loop_turns_twice_in_the_watchdogs_time(start, monkeypatch):
+    """A box that nobody touches feeds it too, and in time."""
+    monkeypatch.setenv("WATCHDOG_USEC", "15000000")
+    longest = []
+    monkeypatch.setattr(serve.Loop, "run", lambda loop, **how: longest.append(how) or Ending.STOPPED)
+    start()
+    assert longest == [{"longest": 7.5}]
 
 
 def test_a_board_that_died_ends_with_one(start):

@@ -41,6 +41,7 @@ def interrupted(function, by):
             sys.settrace(watch)
         return watch
 
+    sys._getframe().f_trace_opcodes = True  # Python 3.12 traces no instruction unless some frame asked before
     sys.settrace(watch)
     try:
         yield

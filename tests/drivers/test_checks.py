@@ -2,8 +2,11 @@
 
 import importlib.util
 import struct
+import tomllib
+from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import drivers.boot
 from drivers import checks
@@ -112,6 +115,15 @@ def test_a_wiring_that_cannot_work_ends_the_examination(pi):
     """The wiring's own message, with cause and cure."""
     found = bad(pi, Wiring(pins={"lamps.ok": 27}))
     assert found["wiring"][1].startswith("lamps.ok and lamps.heart are both on GPIO 27")
+
+
+@pytest.mark.parametrize("broken", ["2.0.1.post1", "2.0.1.post2"])
+def test_a_gpiozero_that_cannot_be_imported_is_not_installed(broken):
+    """The project asks for another one, before and after it."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    [wanted] = [each for each in map(Requirement, project["dependencies"]) if each.name == "gpiozero"]
+    assert broken not in wanted.specifier
+    assert all(version in wanted.specifier for version in ("2.0", "2.0.1", "2.0.1.post3"))
 
 
 def test_a_broken_gpiozero_is_found(pi, monkeypatch):

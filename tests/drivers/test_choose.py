@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 import drivers.header
 from drivers.choose import open_board
 from drivers.contract import BoardError
-from drivers.pi import PiBoard
+from drivers.pi import PanelPins, PiBoard
 from drivers.wiring import PanelConfig, Wiring
 
 
@@ -181,6 +181,25 @@ def test_the_buss_own_pins_are_not_busy(pi, monkeypatch):
     monkeypatch.setitem(sys.modules, "spidev", types.ModuleType("spidev"))
     monkeypatch.setattr(drivers.header, "_connect", lambda *_: (_ for _ in ()).throw(OSError(2, "No such file")))
     open_board("pi", Wiring(map="spi")).close()
+
+
+def test_lumas_spi_is_given_pins_and_never_looks_for_rpi_gpio(pi, monkeypatch):
+    """Without a `gpio` luma imports RPi.GPIO, which a Pi 5 does not have; the reset line is the display's own to pulse."""
+    pi({0: "pinctrl-bcm2711"})
+    monkeypatch.setitem(sys.modules, "spidev", types.ModuleType("spidev"))
+    asked, opened = [], threading.Event()
+
+    def line(**how):
+        asked.append(how)
+        opened.set()
+        raise OSError(2, "No such file")
+
+    monkeypatch.setattr(drivers.header, "spi", line)
+    board = open_board("pi", Wiring(map="spi"))
+    assert opened.wait(10)
+    board.close()
+    assert isinstance(asked[0]["gpio"], PanelPins)
+    assert (asked[0]["gpio_DC"], asked[0]["gpio_RST"]) == (9, None)
 
 
 def test_a_missing_spidev_names_the_package(pi, monkeypatch):

@@ -27,6 +27,18 @@ def test_no_debouncing_but_ours_is_left_on_a_pin(factory):
     assert (pin.pull, pin.edges) == ("up", "both")
 
 
+def test_an_edge_that_cannot_be_told_on_never_ends_the_thread_that_brings_it(factory, caplog):
+    """The one notifier of lgpio serves all buttons, and what a callback raises ends it: it goes to the log instead."""
+
+    def poke():
+        raise RuntimeError("nobody is there")
+
+    buttons = Buttons({OK: 5}, factory, VirtualClock(), poke)
+    factory.pin(5).when_changed(1.0, 0)
+    buttons.close()
+    assert "an edge of button ok was lost" in caplog.text
+
+
 @pytest.mark.parametrize("order", [1, -1], ids=["in order", "the wrong way round"])
 def test_edges_count_in_the_order_of_their_moments(factory, order):
     """The notifier may tell of two pins, or of one, in any order: a press is a press, and the earlier one comes first."""

@@ -109,6 +109,10 @@ def test_the_dependencies_are_pyproject_s(tree: Path):
         assert f"(>= {bound})" in both
     assert "python3-gpiozero (>= 2.0)" in fields["Depends"]
     assert "python3-uvicorn" not in fields["Depends"]
+    # Both install a package called RPi, so only one of them can be there; a box on lgpio needs neither.
+    assert "python3-rpi-lgpio | python3-rpi.gpio" in fields["Recommends"]
+    assert "python3-lgpio" in fields["Depends"]
+    assert "rpi" not in fields["Depends"]
     assert fields["Architecture"] == "all"
 
 

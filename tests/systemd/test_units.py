@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.commands import run
+from drivers import pinout
 
 UNITS = Path(__file__).parents[2] / "systemd"
 analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
@@ -96,6 +97,15 @@ def test_lgpio_finds_a_directory_that_it_may_write_to():
     environment = re.findall(r"^Environment=(.*)$", (UNITS / "meneur.service").read_text(), re.MULTILINE)
     assert service["WorkingDirectory"] == f"%t/{service['RuntimeDirectory']}"
     assert f"LG_WD={service['WorkingDirectory']}" in environment
+
+
+def test_the_service_may_open_what_the_header_is_made_of():
+    """The pins, and the bus of every pin map: the group that owns it, and the device that the sandbox lets through."""
+    service = (UNITS / "meneur.service").read_text()
+    buses = {pinout.load(name).bus for name in pinout.names()}
+    assert set(unit("meneur.service")["Service"]["SupplementaryGroups"].split()) == {"gpio", *buses}
+    allowed = set(re.findall(r"^DeviceAllow=char-(\w+) rw$", service, re.MULTILINE))
+    assert allowed == {"gpiochip", *buses}
 
 
 def test_the_service_s_user_and_groups_are_made_by_sysusers():

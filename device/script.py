@@ -36,6 +36,8 @@ PRESS_SECONDS = 0.1
 """How long a short press is down, and how long the finger is away after it."""
 SWITCHED_ON = 0.5
 """Seconds that pass before the first line: the panel has its reset and its first picture behind it."""
+MOST_PRESSES = 10_000
+"""In one line: more is a slip of the pen."""
 LONGEST = 2_678_400
 """Seconds: nothing that a script could wait for takes longer."""
 INSTANT = 0.001
@@ -101,7 +103,7 @@ class Player:
     shuffler: Shuffler
     shots: dict[str, Image.Image] = field(default_factory=dict)
     frames: Callable[[Image.Image], None] | None = None
-    """Told the glass after everything that may have changed it, for moving pictures."""
+    """Told the glass after everything that may have changed it, once the picture is whole: for films, which are slower."""
     _presses: list[Press] = field(default_factory=list)
     _presenter: Presenter = field(init=False)
 
@@ -206,7 +208,7 @@ class Player:
     def _show(self) -> None:
         self._think()
         self._presenter.present(self.times.passed)
-        if self.frames is not None:
+        if self.frames is not None and self._presenter.due is None:
             self.frames(self.box.glass())
 
     def _settle(self) -> None:
@@ -258,9 +260,9 @@ def _button(name: str) -> Button:
 
 
 def _count(text: str) -> int:
-    if text.isdecimal() and int(text) > 0:
+    if text.isdecimal() and len(text) <= len(str(MOST_PRESSES)) and 1 <= int(text) <= MOST_PRESSES:
         return int(text)
-    raise UserError(f"{text!r} is not a number of times; write 1 or more")
+    raise UserError(f"{text!r} is not a number of times; write 1 to {MOST_PRESSES}")
 
 
 def _check_name(name: str) -> None:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
+from device.journal import Journal
+from device.loop import Ending, Loop
 from device.present import STEP_SECONDS, Presenter
-from drivers.contract import HEIGHT, WIDTH, Light
+from device.settings import defaults, schema
+from device.table import Table
+from device.times import SystemTimes
+from drivers.contract import HEIGHT, WIDTH, Button, Light, Press
+from tests.tally import TALLY
 from tests.wire import KINDS, LIMIT, Panel
 
 DARK = Image.new("1", (WIDTH, HEIGHT))
@@ -80,6 +86,37 @@ class Glass:
         """Nothing."""
 
 
+class Times(SystemTimes):
+    """Real time, and what the loop meant to wait of it."""
+
+    def __init__(self):
+        self.waits = []
+
+    def real(self, seconds):
+        """No faster, no slower."""
+        self.waits.append(seconds)
+        return seconds
+
+
+class LivesUntilWhole(Glass):
+    """A board that ends once it shows all of the picture after its first one."""
+
+    def __init__(self, table):
+        super().__init__()
+        self._table = table
+
+    def listen(self, on_press):
+        """Press OK."""
+        on_press(Press(Button.OK))
+
+    def alive(self):
+        """Whether the last picture is still on its way."""
+        return len(self.pictures) < 2 or self.pictures[-1] != self._table.picture(0.0)
+
+    def play(self, tune):
+        """Nothing."""
+
+
 @pytest.fixture
 def table():
     return OnePicture()
@@ -127,6 +164,22 @@ def test_a_press_in_the_midst_overtakes_the_rest_of_a_picture(kind, presenter, t
     panel = Panel(kind)
     panel.show(DARK)
     assert max(panel.show(picture) for picture in board.pictures) <= LIMIT
+
+
+def test_the_loop_sees_a_picture_through_although_nobody_presses():
+    """One press changes the whole screen; the steps after it come by themselves, and then the box rests."""
+    values = defaults(schema([TALLY]))
+    values["table"]["language"] = "en"
+    table, times = Table([TALLY], Journal(None), Times(), values=values), Times()
+    board = LivesUntilWhole(table)
+    table.notify("A notice lies over the menu, and goes with a press.")
+    loop = Loop(table, board, times)
+    assert loop.run(longest=0.1) is Ending.BOARD_DEAD
+    loop.close()
+    steps = len(board.pictures) - 2
+    assert steps > 0
+    assert sum(wait <= STEP_SECONDS for wait in times.waits) >= steps
+    assert board.pictures[-1] == table.picture(times.now())
 
 
 def test_a_flash_is_no_curtain(presenter, table, board):

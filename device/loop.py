@@ -93,16 +93,21 @@ class Loop:
                 return Ending.STOPPED
             self._presenter.present(self._pace.now())
             self._show_onlookers(item if isinstance(item, Press) else None)
-            if self._table.halting:
-                return Ending.HALT
-            if self._table.starting_again:
-                return Ending.AGAIN
+            if ending := self._asked_for():
+                self._presenter.finish()
+                return ending
             self._progress()
         return Ending.BOARD_DEAD
 
     def close(self) -> None:
         """Begin no calculation any more. The board is its opener's to close."""
         self._thinker.close()
+
+    def _asked_for(self) -> Ending | None:
+        """The end that the person has asked for at the table."""
+        if self._table.halting:
+            return Ending.HALT
+        return Ending.AGAIN if self._table.starting_again else None
 
     def _show_onlookers(self, press: Press | None) -> None:
         if not self._onlookers:

@@ -63,3 +63,9 @@ class Presenter:
         self.due = None if glass == picture else now + STEP_SECONDS
         self._picture, self._glass = picture, glass
         self._lamps, self._light, self._adjustment = lamps, light, adjusted
+
+    def finish(self) -> None:
+        """Put the whole picture on the glass now: nobody will present the rest of it."""
+        if self._picture is not None and self._glass != self._picture:
+            self._board.show(self._picture)
+            self._glass, self.due = self._picture, None

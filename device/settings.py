@@ -211,7 +211,8 @@ class _Reading:
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as cause:
-            self.problems.append(Problem(file, 0, "", str(cause), "a readable text file in UTF-8"))
+            found = "bytes that are no UTF-8" if isinstance(cause, UnicodeDecodeError) else str(cause.strerror)
+            self.problems.append(Problem(file, 0, "", found, "a readable text file in UTF-8"))
             return
         try:
             tables = tomllib.loads(text)

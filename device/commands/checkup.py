@@ -50,7 +50,7 @@ def _settings(settings: Settings) -> Iterator[Finding]:
 
 def _disk(state: Path) -> Finding:
     """Room and leave to write where the matches go; a folder that is not there yet is judged by the one it would be in."""
-    place = next(folder for folder in (state, *state.parents) if folder.exists())
+    place = next(folder for folder in (state, *state.parents) if os.path.exists(folder))  # noqa: PTH110 - Path.exists fails where one may not look
     if not os.access(place, os.W_OK):
         return Finding("disk", Verdict.BAD, f"{place} cannot be written", "give it to the user who runs Meneur")
     free = shutil.disk_usage(place).free
@@ -61,9 +61,9 @@ def _disk(state: Path) -> Finding:
 
 def _journal(state: Path) -> Finding:
     path = state / FILE_NAME
-    if not path.exists():
-        return Finding("matches", Verdict.GOOD, "none played yet")
     try:
+        if not path.exists():
+            return Finding("matches", Verdict.GOOD, "none played yet")
         journal = Journal.to_look_at(state)
         must_remember(state)
     except DamagedJournal:

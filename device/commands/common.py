@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import os
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -37,17 +38,36 @@ def add_state(
     parser.add_argument("--state", type=_folder, metavar="DIR", help=does)
 
 
+def named(text: str) -> Path:
+    """A path that is an argument; argparse makes a sentence of what is wrong with it."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
+
+
 def _folder(text: str) -> Path:
-    path = Path(text)
-    if path.exists() and not path.is_dir():
+    path = named(text)
+    if os.path.exists(path) and not path.is_dir():  # noqa: PTH110 - Path.exists fails where one may not look
         raise argparse.ArgumentTypeError(f"{path} is a file: name a folder")
     return path
+
+
+def present(path: Path) -> bool:
+    """Whether there is such a file.
+
+    Raises:
+        UserError: that cannot be seen.
+    """
+    try:
+        return path.exists()
+    except OSError as cause:
+        raise UserError(f"{path} cannot be looked at ({cause.strerror}): see its name, or try with sudo") from None
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """The argument that says which settings file counts."""
     parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help="read this settings file instead of the usual ones"
+        "--settings", type=named, metavar="FILE", help="read this settings file instead of the usual ones"
     )
 
 
@@ -87,9 +107,19 @@ def read_hardware(chosen: Path | None, state: Path) -> Settings:
 
 
 def _files(chosen: Path | None, panel_file: Path) -> list[Path]:
-    if chosen is not None and not chosen.exists():
-        raise UserError(f"there is no settings file {chosen}")
+    if chosen is not None:
+        see_settings(chosen)
     return default_files(panel_file) if chosen is None else [chosen]
+
+
+def see_settings(chosen: Path) -> None:
+    """See that a settings file that was named is there and may be read."""
+    if not present(chosen):
+        raise UserError(f"there is no settings file {chosen}")
+    if chosen.is_dir():
+        raise UserError(f"the settings {chosen} are a folder: name a file")
+    if not os.access(chosen, os.R_OK):
+        raise UserError(f"the settings file {chosen} may not be read by this user: try with sudo")
 
 
 def _last_good(state: Path | None) -> Path | None:
@@ -188,6 +218,8 @@ def _salvaged(path: Path, scratch: Path) -> Book:
 
 
 def _unreadable(path: Path, cause: Exception) -> UserError:
+    if not os.access(path, os.R_OK):
+        return UserError(f"the match book {path} may not be read by this user: try with sudo")
     return UserError(f"the match book {path} cannot be read ({in_words(cause)}): try again, or with sudo")
 
 
@@ -221,4 +253,12 @@ def _given(number: int) -> int | None:
 
 def print_result(result: dict[str, Any], describe: Callable[[dict[str, Any]], str], *, as_json: bool) -> None:
     """Print a result for programs or for people."""
-    print(json.dumps(result, ensure_ascii=False) if as_json else describe(result))
+    if as_json:
+        print_json(result)
+    else:
+        print(describe(result))
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON on one line, in letters that the output has."""
+    print(json.dumps(value, ensure_ascii="utf" not in sys.stdout.encoding.lower()))

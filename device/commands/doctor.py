@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import queue
 import sys
 import time
@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from device.commands.checkup import check
-from device.commands.common import TROUBLE, add_settings, add_state, box_places, read_settings, wiring_of
+from device.commands.common import TROUBLE, add_settings, add_state, box_places, print_json, read_settings, wiring_of
 from device.draw.blocks import half_blocks
 from device.errors import UserError
 from device.files import LOCK, use_alone
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     free = _is_free(state)
     findings += examine(wiring) if free else [_busy()]
     if arguments.json:
-        print(json.dumps([_plain(finding) for finding in findings], ensure_ascii=False))
+        print_json([_plain(finding) for finding in findings])
     else:
         _tell(findings)
         if free and not arguments.quick and sys.stdin.isatty():
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _is_free(state: Path) -> bool:
     """Whether no other Meneur holds the matches, and with them the pins and the panel."""
-    if not (state / LOCK).exists():
+    if not os.path.exists(state / LOCK):  # noqa: PTH110 - Path.exists fails where one may not look
         return True  # and none is made: the doctor changes nothing
     try:
         lock = use_alone(state)
@@ -119,7 +119,7 @@ def _ask_about_the_card(board: Board, wiring: Wiring) -> Finding:
     for number, look in enumerate(looks, 1):
         print(f"\n{number}:")
         print(half_blocks(_halved(look.picture)))
-    answer = input(f"\nWhich of these does the panel show (1–{len(looks)})? ").strip()
+    answer = _answer(f"\nWhich of these does the panel show (1–{len(looks)})? ")
     if not answer.isdecimal() or not 1 <= int(answer) <= len(looks):
         return Finding("panel", Verdict.UNKNOWN, f"no picture {answer!r}", "call the doctor again and look closely")
     look = looks[int(answer) - 1]
@@ -128,11 +128,24 @@ def _ask_about_the_card(board: Board, wiring: Wiring) -> Finding:
 
 def _ask(board: Board, subject: str, question: str, lamps: dict[Button, Lamp]) -> Finding:
     board.light(lamps)
-    answer = input(f"{question} (y/n) ").strip().lower()
+    answer = _answer(f"{question} (y/n) ").lower()
     board.light({})
     if answer in {"y", "yes", "o", "oui"}:
         return Finding(subject, Verdict.GOOD, "as it should be")
-    return Finding(subject, Verdict.BAD, "not as it should be", "see hardware/BRINGUP.md")
+    if answer in {"n", "no", "non"}:
+        return Finding(subject, Verdict.BAD, "not as it should be", "see hardware/BRINGUP.md")
+    return Finding(
+        subject, Verdict.UNKNOWN, f"neither yes nor no: {answer!r}", "call the doctor again and answer y or n"
+    )
+
+
+def _answer(question: str) -> str:
+    """What a person writes; nothing where the input ends, which is Ctrl-D."""
+    try:
+        return input(question).strip()
+    except EOFError:
+        print()
+        return ""
 
 
 def _wait_for_buttons(board: Board) -> Iterator[Finding]:

@@ -8,12 +8,24 @@ import sqlite3
 import tempfile
 import zipfile
 import zlib
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import Book, add_state, box_places, counted, look_at_journal, say_damage
+from device.commands.common import (
+    Book,
+    add_state,
+    box_places,
+    counted,
+    look_at_journal,
+    named,
+    present,
+    print_json,
+    say_damage,
+    see_settings,
+)
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
 from device.journal import Journal
@@ -26,13 +38,19 @@ MANIFEST, JOURNAL, SETTINGS = "manifest.json", "journal.sqlite3", "meneur.toml"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The archive, and which way."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="the archive to write, or to read with --restore")
+    parser.add_argument("file", type=_archive, metavar="FILE", help="the archive to write, or to read with --restore")
     parser.add_argument("--restore", action="store_true", help="read the archive back; what is there now is put aside")
     parser.add_argument("--json", action="store_true", help="print what was done as JSON")
     add_state(parser)
     parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help="the settings file to export or restore (default: the user's)"
+        "--settings", type=named, metavar="FILE", help="the settings file to export or restore (default: the user's)"
     )
+
+
+def _archive(text: str) -> Path:
+    if text == "-":
+        raise argparse.ArgumentTypeError("an archive is a file: give it a name")
+    return named(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     places = box_places(arguments.state)
     folder, settings = places.matches, arguments.settings or places.settings
     code = 0
+    if arguments.settings and (present(arguments.settings) or not arguments.restore):
+        see_settings(arguments.settings)
     if arguments.restore:
         # Somebody who names a folder means that folder: the settings of this user are another matter.
         wanted = settings if arguments.settings or arguments.state is None else None
@@ -47,7 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         done, book = save(arguments.file, folder, settings)
         code = say_damage("export", book)
-    print(json.dumps(done) if arguments.json else _describe(done, arguments.file, restored=arguments.restore))
+    if arguments.json:
+        print_json(done)
+    else:
+        print(_describe(done, arguments.file, restored=arguments.restore))
     return code
 
 
@@ -58,9 +81,9 @@ def save(archive: Path, folder: Path, settings: Path) -> tuple[dict[str, Any], B
     give it, beside a new one made of what can be read of it.
     """
     source = folder / FILE_NAME
-    if not source.exists():
+    if not present(source):
         raise UserError(f"there are no matches in {folder}: nothing to export, or say --state DIR")
-    if archive.exists():
+    if present(archive):
         raise UserError(f"{archive} is there already: choose another name, or remove it first")
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as torn:
         book = look_at_journal(folder, Path(torn))
@@ -76,7 +99,7 @@ def save(archive: Path, folder: Path, settings: Path) -> tuple[dict[str, Any], B
             "matches": _copy(book.journal, copy),
             "lost": 0 if book.salvaged is None else book.salvaged.lost,
             "halted": 0 if book.salvaged is None else book.salvaged.halted,
-            "settings": settings.exists(),
+            "settings": present(settings),
             "damaged": list(damaged),
         }
         fresh = archive.with_name(archive.name + ".new")
@@ -84,15 +107,18 @@ def save(archive: Path, folder: Path, settings: Path) -> tuple[dict[str, Any], B
             with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as file:
                 file.writestr(MANIFEST, json.dumps(manifest, indent=1))
                 file.write(copy, JOURNAL)
-                if settings.exists():
+                if manifest["settings"]:
                     file.write(settings, SETTINGS)
                 for name, parts in damaged.items():
                     for part, suffix in zip(parts, ("", "-wal"), strict=False):
                         file.write(part, name + suffix)
             fresh.replace(archive)
         except OSError as cause:
-            fresh.unlink(missing_ok=True)
-            raise UserError(f"cannot write {archive}: {cause.strerror}") from None
+            with suppress(OSError):
+                fresh.unlink()
+            read = cause.filename not in {None, str(fresh), str(archive)}
+            failed = f"read {cause.filename}" if read else f"write {archive}"
+            raise UserError(f"cannot {failed}: {cause.strerror}") from None
     return manifest, book
 
 
@@ -146,10 +172,13 @@ def restore(archive: Path, folder: Path, settings: Path | None) -> dict[str, Any
             lock.close()
     manifest["settings"] = texts is not None and settings is not None
     if texts is not None and settings is not None:
-        settings.parent.mkdir(parents=True, exist_ok=True)
-        if settings.exists():
-            aside.append(settings.rename(free_name(settings, BEFORE_RESTORE)))
-        write_whole(settings, texts)
+        try:
+            settings.parent.mkdir(parents=True, exist_ok=True)
+            if settings.exists():
+                aside.append(settings.rename(free_name(settings, BEFORE_RESTORE)))
+            write_whole(settings, texts)
+        except OSError as cause:
+            raise UserError(f"the matches are restored, but {settings} cannot be written: {cause.strerror}") from None
     return {**manifest, "put_aside": [str(path) for path in aside]}
 
 

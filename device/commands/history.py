@@ -13,7 +13,17 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_settings, add_state, box_places, look_at_journal, read_settings, say_damage
+from device.commands.common import (
+    add_settings,
+    add_state,
+    box_places,
+    look_at_journal,
+    named,
+    present,
+    print_json,
+    read_settings,
+    say_damage,
+)
 from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES
@@ -32,16 +42,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="print a JSON list")
     form.add_argument("--csv", action="store_true", help="print comma-separated values")
     form.add_argument(
-        "--chart", type=Path, metavar="DIR", help="draw each Horse Race evening's chips over the races, as PNG into DIR"
+        "--chart",
+        type=named,
+        metavar="DIR",
+        help="draw each Horse Race evening's chips over the races, as PNG into DIR",
     )
     parser.add_argument(
         "--standings",
         action="store_true",
         help="what the matches add up to: chips by player, series by team, the oracle's diary",
     )
-    parser.add_argument("--game", choices=[game.key for game in GAMES], help="only the matches of one game")
+    parser.add_argument("--game", type=_key, choices=[game.key for game in GAMES], help="only the matches of one game")
     add_state(parser)
     add_settings(parser)
+
+
+def _key(text: str) -> str:
+    """A game as `meneur rules` calls it, or as the results do."""
+    return text.replace("-", "_")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("--standings prints tables and --chart draws pictures: ask for one of them")
     places = box_places(arguments.state)
     folder = places.matches
-    if not (folder / FILE_NAME).exists():
+    if not present(folder / FILE_NAME):
         raise UserError(f"there are no matches in {folder}: play one first, or say --state DIR")
     language = read_settings(arguments.settings, None, panel_file=places.settings).section("table")["language"]
     with tempfile.TemporaryDirectory() as scratch:
@@ -74,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_matches(rows: list[dict[str, Any]], arguments: argparse.Namespace, language: str) -> None:
     if arguments.json:
-        print(json.dumps(rows, ensure_ascii=False))
+        print_json(rows)
     elif arguments.csv:
         flat = [{**row, "players": ", ".join(row["players"]), "result": json.dumps(row["result"])} for row in rows]
         _print_csv(COLUMNS, flat)
@@ -121,7 +139,7 @@ def _print_csv(columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:
 
 def _print_standings(tables: Sequence[Table], arguments: argparse.Namespace, say: NullTranslations) -> None:
     if arguments.json:
-        print(json.dumps([_plain(table, say) for table in tables], ensure_ascii=False))
+        print_json([_plain(table, say) for table in tables])
     elif arguments.csv:
         # One sheet for all: what a table does not have stays empty.
         columns = dict.fromkeys(column.key for table in tables for column in table.columns)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_settings, add_state, open_journal, print_result, read_settings
+from PIL import Image
+
+from device.commands.common import add_settings, add_state, named, open_journal, print_result, read_settings
 from device.draw.blocks import half_blocks
 from device.draw.sprites import parse
 from device.errors import UserError
@@ -24,8 +27,8 @@ from drivers.wiring import PanelConfig, Wiring
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The script, and what to do with its pictures and matches."""
-    parser.add_argument("file", metavar="FILE", help="the script, or - for standard input")
-    parser.add_argument("--frames", type=Path, metavar="DIR", help="where `shot` puts its pictures")
+    parser.add_argument("file", type=named, metavar="FILE", help="the script, or - for standard input")
+    parser.add_argument("--frames", type=named, metavar="DIR", help="where `shot` puts its pictures")
     parser.add_argument("--json", action="store_true", help="print the final state as JSON")
     add_state(parser, "keep the matches in this folder (default: they are kept nowhere)")
     add_settings(parser)
@@ -50,8 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
             player.box.board.close()
             player.table.journal.close()
     if arguments.frames:
-        for name, picture in player.shots.items():
-            picture.save(arguments.frames / f"{name}.png")
+        _save(player.shots, arguments.frames)
     print_result(result, _describe, as_json=arguments.json)
     return 0
 
@@ -75,6 +77,15 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
+def _save(shots: Mapping[str, Image.Image], folder: Path) -> None:
+    for name, picture in shots.items():
+        file = folder / f"{name}.png"
+        try:
+            picture.save(file)
+        except OSError as cause:
+            raise UserError(f"cannot write {file}: {cause.strerror}") from None
+
+
 def new_player(
     state: Path | None, values: dict[str, dict[str, Any]] | None = None, shuffler: Shuffler | None = None
 ) -> Player:
@@ -88,9 +99,9 @@ def new_player(
     return Player(table, box, times, shuffler)
 
 
-def _lines(file: str) -> list[str]:
+def _lines(file: Path) -> list[str]:
     try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        raw = sys.stdin.buffer.read() if file == Path("-") else file.read_bytes()
     except OSError as cause:
         raise UserError(f"cannot read the script {file}: {cause.strerror}") from None
     try:

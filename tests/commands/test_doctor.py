@@ -159,3 +159,21 @@ def test_a_button_that_does_not_answer_is_named(tmp_path, capsys, monkeypatch, w
     assert "!! buzzer: not as it should be" in out
     assert "ok lamps" in out
     box.close()
+
+
+def test_an_answer_that_is_none_condemns_nothing(tmp_path, capsys, monkeypatch, well):
+    """A slip of the finger, or Ctrl-D: it is not known, and the doctor goes on."""
+    box = Box()
+
+    def ended(_prompt):
+        raise EOFError
+
+    code = with_a_person(monkeypatch, tmp_path, ["1", "maybe", "y"], box)
+    assert code == 1  # for the buttons, which nobody presses
+    assert "?  lamps: neither yes nor no: 'maybe'" in capsys.readouterr().out
+    monkeypatch.setattr("builtins.input", ended)
+    main(["doctor", "--state", str(tmp_path)])
+    out = capsys.readouterr().out
+    assert "?  panel: no picture ''" in out
+    assert "?  buzzer: neither yes nor no: ''" in out
+    box.close()

@@ -54,7 +54,7 @@ def forgets(folder: Path, mounts: Path = MOUNTS) -> bool:
         return False  # a system without /proc has no overlay either
     mounted: dict[Path, tuple[str, str]] = {}
     for line in told.splitlines():
-        place, (kind, _, options) = line.split()[4], line.partition(" - ")[2].split(maxsplit=2)
+        place, (kind, _, options) = line.split()[4], line.partition(" - ")[2].split(" ", 2)
         mounted[Path(_unescaped(place))] = kind, options
     kind, options = _mount_of(folder.resolve(), mounted)
     upper = next((_unescaped(word[9:]) for word in options.split(",") if word.startswith("upperdir=")), "")

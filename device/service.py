@@ -39,7 +39,7 @@ class Notifier:
             try:
                 self._socket.sendto(message.encode(), self._address)
             except OSError:
-                # systemd itself is restarting; it asks again.
+                # systemd itself is restarting: the next word, half a watchdog later, reaches it.
                 return
 
 

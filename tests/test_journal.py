@@ -241,6 +241,13 @@ def test_a_space_in_a_mount_point_is_understood(tmp_path):
     assert forgets(folder, mounts)
 
 
+def test_a_mount_of_nothing_keeps_no_box_from_starting(tmp_path):
+    """Somebody mounted a file system with an empty name for its device: the kernel writes two blanks in a row."""
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text("1 0 0:1 / / rw - ext4 /dev/root rw\n2 0 0:2 / /mnt rw - tmpfs  rw\n")
+    assert not forgets(Path("/var/lib/meneur"), mounts)
+
+
 def test_a_disk_that_forgets_is_told_and_never_taken_for_healed(tmp_path, monkeypatch):
     """Writing to an overlay in memory succeeds: the waiting match is read and played on, with the mark that it is not saved."""
     journal, match = begun(tmp_path)

@@ -354,7 +354,9 @@ def _remembered(last_good: Path | None) -> Values:
         remembered = json.loads(last_good.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return remembered if isinstance(remembered, dict) else {}
+    if not isinstance(remembered, dict):
+        return {}
+    return {section: values for section, values in remembered.items() if isinstance(values, dict)}
 
 
 def _remember(last_good: Path, values: Values) -> None:

@@ -106,10 +106,11 @@ def test_the_value_that_was_good_last_stands_in_for_a_wrong_one(tmp_path, broken
     assert settings.section("tally")["limit"] == 8
 
 
-def test_a_torn_memory_of_good_values_is_ignored(tmp_path):
+@pytest.mark.parametrize("memory", ['{"tally": {"lim', "[5]", '{"tally": 5}', '{"tally": {"limit": [8]}}'])
+def test_a_torn_memory_of_good_values_is_ignored(tmp_path, memory):
     """The memory is a help, never a condition for starting."""
     last_good = tmp_path / "good.json"
-    last_good.write_text('{"tally": {"lim', encoding="utf-8")
+    last_good.write_text(memory, encoding="utf-8")
     assert read(tmp_path, "[tally]\nlimit = 99", last_good=last_good).section("tally")["limit"] == 5
 
 

@@ -42,9 +42,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Run until a signal, a shutdown from the panel, or a board that has died."""
     state = state_folder(arguments.state)
     starts = Starts(_runtime_folder())
+    # From here on: until the loop hears the signals itself, an end that was asked for must not count as a failed start.
+    for number in ENDS:
+        signal.signal(number, lambda *_: sys.exit(0))
     with keep_alone(state):
         try:
             return _light_and_serve(arguments, state, starts)
+        except SystemExit:
+            starts.succeed()
+            return 0
         except Exception as fault:
             starts.fail(f"{type(fault).__name__}: {fault}")
             raise
@@ -64,8 +70,6 @@ def _light_and_serve(arguments: argparse.Namespace, state: Path, starts: Starts)
         print(f"meneur run: {cause}", file=sys.stderr)
         return MISCONFIGURED
     ending = None
-    for number in ENDS:
-        signal.signal(number, lambda *_: sys.exit(0))
     try:
         board.show(welcome())
         from device.commands.serve import Service  # noqa: PLC0415 - the panel is lit first
@@ -106,5 +110,14 @@ def _request_poweroff() -> int:
     if folder is None:
         print("meneur run: to switch off from the panel, run as the service meneur.service", file=sys.stderr)
         return 0
-    (folder / POWEROFF_REQUEST).touch()
+    request = folder / POWEROFF_REQUEST
+    try:
+        request.touch()
+    except OSError as cause:
+        print(
+            f"meneur run: cannot switch off, {request} cannot be made ({cause.strerror}): "
+            "ending, so that a new process takes over",
+            file=sys.stderr,
+        )
+        return FAILED
     return 0

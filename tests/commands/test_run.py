@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -95,6 +97,15 @@ def start(state, monkeypatch):
     return starting
 
 
+@pytest.fixture
+def handlers():
+    """The handlers of all signals of an end, given back after the test."""
+    before = {each: signal.getsignal(each) for each in run.ENDS}
+    yield
+    for each, handler in before.items():
+        signal.signal(each, handler)
+
+
 def request(state):
     return state.parent / "RUNTIME" / run.POWEROFF_REQUEST
 
@@ -119,7 +130,7 @@ def test_a_signal_ends_with_a_goodbye_and_a_dark_glass(start, state, monkeypatch
 
 
 @pytest.mark.parametrize("number", run.ENDS)
-def test_every_signal_of_an_end_is_heard_while_somebody_plays(state, monkeypatch, number):
+def test_every_signal_of_an_end_is_heard_while_somebody_plays(state, monkeypatch, handlers, number):
     """The kernel's own signal, in the middle of a turn: lamps off, a goodbye, a dark glass, exit code 0."""
 
     class Interrupted(ScriptedBoard):
@@ -129,13 +140,38 @@ def test_every_signal_of_an_end_is_heard_while_somebody_plays(state, monkeypatch
 
     board = Interrupted()
     monkeypatch.setattr(run, "open_board", lambda _kind, _wiring: board)
-    before = {each: signal.getsignal(each) for each in run.ENDS}
-    try:
-        code = run.run(argparse.Namespace(state=None, settings=None))
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+    code = run.run(argparse.Namespace(state=None, settings=None))
     assert (code, board.closed, board.lamps, board.shown[-1]) == (0, "dark", {}, goodbye(ENGLISH))
+
+
+@pytest.mark.parametrize("step", [(run, "read_hardware"), (run, "open_board"), (run, "welcome"), (serve, "Table")])
+def test_a_stop_in_the_first_second_is_no_failed_start(state, monkeypatch, handlers, step):
+    """However early the signal comes: three restarts in a row, as an upgrade makes them, lead to no safe mode."""
+
+    def interrupted(*_, **__):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(1)  # the signal is heard meanwhile
+        raise AssertionError("nobody heard the signal")
+
+    board = ScriptedBoard()
+    monkeypatch.setattr(run, "open_board", lambda _kind, _wiring: board)
+    monkeypatch.setattr(*step, interrupted)
+    for _ in range(3):
+        assert run.run(argparse.Namespace(state=None, settings=None)) == 0
+    assert board.closed == (None if step[1] in {"read_hardware", "open_board"} else "dark")
+    assert Starts(state.parent / "RUNTIME").begin(0.0).count == 0
+
+
+def test_a_power_off_that_cannot_be_asked_for_brings_the_box_back(start, state, monkeypatch, capsys):
+    """A sentence in the log, and the code that systemd answers with a new start: no box that says for ever that it ends."""
+
+    def full(file):
+        raise OSError(errno.ENOSPC, "No space left on device", str(file))
+
+    monkeypatch.setattr(type(state), "touch", full)
+    code, _ = start(*SHUT_DOWN)
+    assert code == run.FAILED
+    assert f"{request(state)} cannot be made (No space left on device)" in capsys.readouterr().err
 
 
 def test_the_loop_turns_twice_in_the_watchdogs_time(start, monkeypatch):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import subprocess
@@ -12,12 +11,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from host import run
 from machine import Frozen, Machine, play
 from PIL import Image
-from prepare import Cache
+from prepare import Cache, recipe
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = b'[table]\nlanguage = "en"\n[panel]\ntype = "ssd1306"\n[night]\nsleep_after = 86400\ndim_after = 86400\n'
@@ -62,6 +62,7 @@ class Report:
             print(f"  {'ok ' if well else 'BAD'} {what}: {figure}", flush=True)
 
 
+@cache
 def replayed(lines: str) -> dict[str, Image.Image]:
     """The pictures of a script's shots, from `meneur replay`."""
     with tempfile.TemporaryDirectory() as folder:
@@ -85,23 +86,26 @@ class Bench:
         self.report = report
         self.menu = replayed("shot menu")["menu"]
         self.race = race()
-        kept = hashlib.sha256(package.read_bytes()).hexdigest()[:12]
-        self._booted = Frozen.at(cache.folder / "frozen/booted")
-        self._menu = Frozen.at(cache.folder / f"frozen/menu-{kept}")
-        self._race = Frozen.at(cache.folder / f"frozen/race-{kept}")
+        machine = cache.made_from()
+        at_menu = recipe(machine, package, newer, SETTINGS, TEN_LINES)
+        self._booted = self._frozen("booted", machine)
+        self._menu = self._frozen("menu", at_menu)
+        self._race = self._frozen("race", recipe(at_menu, INTO_THE_RACE))
+
+    def _frozen(self, name: str, made_from: str) -> Frozen:
+        return Frozen.at(self.cache.folder / f"frozen/{name}-{made_from[:12]}")
 
     def prepare(self) -> None:
-        """Boot, install, begin a race; of each only what has not been done before with this disk and this package."""
-        made = max(part.stat().st_mtime for part in (self.cache.disk, self.cache.dtb))
-        if not self._booted.exists() or self._booted.state.stat().st_mtime < made:
-            shutil.rmtree(self.cache.folder / "frozen", ignore_errors=True)
+        """Boot, install, begin a race; of each only what has not been done before with this machine and this package."""
+        wanted = {frozen.state.parent for frozen in (self._booted, self._menu, self._race)}
+        for old in set((self.cache.folder / "frozen").glob("*")) - wanted:
+            shutil.rmtree(old)
+        if not self._booted.exists():
             machine = Machine(self.cache, self.cache.folder / "run/boot")
             print(f"rig: booted in {machine.boot_seconds:.0f} s", flush=True)
             machine.rest(60)
             machine.freeze(self._booted.state.parent)
         if not self._menu.exists():
-            for old in (self.cache.folder / "frozen").glob("[mr]*-*"):
-                shutil.rmtree(old)
             self._install()
         if not self._race.exists():
             machine = self.thaw(self._menu, "race")

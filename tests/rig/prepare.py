@@ -1,4 +1,5 @@
-"""Makes the virtual Pi's disk, kernel and modules, once: everything is kept in the cache folder and made again when it is old.
+"""Makes the virtual Pi's disk, kernel and modules, once: everything is kept in the cache folder, with a note of what it was made from,
+and made again when that has changed.
 
 A Debian for ARM is bootstrapped by running its own programs under qemu-user; kernel and modules come beside it, since a kernel
 package inside a foreign bootstrap would spend its time on an initramfs that nobody needs. The kernel has 64 bits; the Debian may
@@ -8,14 +9,17 @@ have 32, as on every Pi 3 and later with the 32-bit Raspberry Pi OS.
 from __future__ import annotations
 
 import gzip
+import hashlib
+import inspect
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from host import apt_of, mirror, native, run, tools
 from stand_ins import stand_ins
 
-__all__ = ["MACHINE", "QEMU", "Cache", "debian", "run", "tools"]
+__all__ = ["MACHINE", "QEMU", "Cache", "debian", "note_of", "recipe", "run", "tools"]
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -32,21 +36,50 @@ MODULES = ("virtio_blk", "ext4", "virtio_console", "virtio_rng", "i2c-dev")
 IMAGE_MEGABYTES = 900
 
 
+def recipe(*parts: object) -> str:
+    """A digest of what something is made from: a file by its content, a function by its source, anything else by its text."""
+    digest = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, Path):
+            digest.update(part.name.encode() + part.read_bytes())
+        else:
+            digest.update((inspect.getsource(part) if callable(part) else str(part)).encode())
+    return digest.hexdigest()
+
+
+def keep(made: Path, made_from: str, make: Callable[[], None]) -> None:
+    """Make a thing, unless it is there and was made from the same."""
+    note = note_of(made)
+    if made.exists() and note.exists() and note.read_text() == made_from:
+        return
+    print(f"rig: making {made.name}", flush=True)
+    note.unlink(missing_ok=True)
+    make()
+    note.write_text(made_from)
+
+
+def note_of(made: Path) -> Path:
+    """Where it is noted what a thing was made from."""
+    return made.with_name(f"{made.name}.made-from")
+
+
 def debian(suite: str, architecture: str, cache: Path) -> Path:
     """A Debian as a tar, bootstrapped when the cache has it not."""
     tar = cache / f"debians/{suite}-{architecture}.tar"
-    if not tar.exists():
-        print(f"rig: making {tar.name}", flush=True)
-        tar.parent.mkdir(parents=True, exist_ok=True)
+    tar.parent.mkdir(parents=True, exist_ok=True)
+    packages = GUEST_PACKAGES + (ARM_PACKAGES if architecture.startswith("arm") else "")
+    options = [
+        *("--mode=root", "--variant=minbase", f"--architectures={architecture}", "--quiet", f"--include={packages}"),
+        *('--aptopt=APT::Install-Recommends "false"', '--aptopt=Acquire::Languages "none"'),
+        *(f"--dpkgopt=path-exclude=/usr/share/{what}/*" for what in ("man", "doc", "locale")),
+    ]
+
+    def bootstrap() -> None:
         fresh = tar.with_suffix(".new.tar")
-        packages = GUEST_PACKAGES + (ARM_PACKAGES if architecture.startswith("arm") else "")
-        options = [f"--dpkgopt=path-exclude=/usr/share/{what}/*" for what in ("man", "doc", "locale")]
-        run(
-            *("mmdebstrap", "--mode=root", "--variant=minbase", f"--architectures={architecture}", "--quiet"),
-            *('--aptopt=APT::Install-Recommends "false"', '--aptopt=Acquire::Languages "none"', *options),
-            *(f"--include={packages}", suite, fresh, mirror()),
-        )
+        run("mmdebstrap", *options, suite, fresh, mirror())
         fresh.rename(tar)
+
+    keep(tar, recipe(suite, *options), bootstrap)
     return tar
 
 
@@ -66,28 +99,33 @@ class Cache:
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def make(self) -> None:
-        """Make whatever is not there yet."""
-        for made, maker in (
-            (self.modules, self._kernel),
-            (self.initrd, self._initrd),
-            (self.dtb, self._device_tree),
-        ):
-            stale = made == self.dtb and made.exists() and made.stat().st_mtime < Path(__file__).stat().st_mtime
-            if stale or not made.exists():
-                print(f"rig: making {made.name}", flush=True)
-                maker()
+        """Make whatever is not there yet, or was made from something else."""
+        of_kernel = recipe(*sorted((HERE / "kernel").iterdir()), Cache._kernel, Cache._build_modules)
+        keep(self.modules, of_kernel, self._kernel)
+        keep(self.initrd, recipe(of_kernel, Cache._initrd), self._initrd)
+        keep(self.dtb, recipe(QEMU, MACHINE, Cache._device_tree), self._device_tree)
         root = debian(SUITE, self.architecture, self.shared)
-        newest = max(path.stat().st_mtime for path in (*HERE.rglob("guest/*"), root, self.modules))
-        if not self.disk.exists() or self.disk.stat().st_mtime < newest:
-            print(f"rig: making the {self.architecture} disk", flush=True)
-            self._disk(root)
+        packages = stand_ins(SUITE, self.architecture, self.shared / "stand-ins")
+        of_disk = (note_of(root), note_of(self.modules), *self._programs(), *(package.name for package in packages))
+        keep(self.disk, recipe(*of_disk, Cache._disk), lambda: self._disk(root, packages))
+
+    def made_from(self) -> str:
+        """A digest of all that the machine is."""
+        notes = map(note_of, (self.modules, self.initrd, self.dtb, self.disk))
+        return recipe(*notes, QEMU, run(QEMU[0], "--version"))
+
+    @staticmethod
+    def _programs() -> list[Path]:
+        """The rig's own programs in the guest. The chip model is the simulator's: one idea of what the glass shows."""
+        return [*sorted((HERE / "guest").iterdir()), ROOT / "drivers/simulator/chips.py", ROOT / "drivers/pinout.toml"]
 
     # -- kernel --------------------------------------------------------------------------------------------------------
 
     def _kernel(self) -> None:
-        """Kernel and headers of the guest's suite, unpacked; our two modules built with a cross compiler."""
+        """Kernel and headers of the guest's suite, unpacked; our modules built with a cross compiler."""
         work = self.shared / "kernel"
         shutil.rmtree(work, ignore_errors=True)
+        shutil.rmtree(self.modules, ignore_errors=True)
         foreign = apt_of(SUITE, "arm64", self.shared)
         image = next(
             word for word in run("apt-cache", "depends", "linux-image-arm64", env=foreign).split() if "-image-6" in word
@@ -192,13 +230,13 @@ class Cache:
 
     # -- disk ----------------------------------------------------------------------------------------------------------
 
-    def _disk(self, root: Path) -> None:
+    def _disk(self, root: Path, packages: list[Path]) -> None:
         tree = self.folder / "tree"
         shutil.rmtree(tree, ignore_errors=True)
         tree.mkdir()
         run("tar", "xf", root, "-C", tree, "--exclude=./dev/*")
         run("cp", "-a", f"{self.modules}/lib/modules", tree / "usr/lib/")
-        for package in stand_ins(SUITE, self.architecture, self.shared / "stand-ins"):
+        for package in packages:
             shutil.copy(package, tree / "var/cache")
             run("chroot", tree, "dpkg", "-i", f"/var/cache/{package.name}")
             (tree / "var/cache" / package.name).unlink()
@@ -206,11 +244,8 @@ class Cache:
         (tree / "etc/hostname").write_text("rig\n")
         rig = tree / "opt/rig"
         rig.mkdir(parents=True)
-        for file in (HERE / "guest").iterdir():
+        for file in self._programs():
             shutil.copy(file, rig)
-        # The chip model is the simulator's: one idea of what the glass shows.
-        shutil.copy(ROOT / "drivers/simulator/chips.py", rig)
-        shutil.copy(ROOT / "drivers/pinout.toml", rig)
         for unit in rig.glob("*.service"):
             shutil.copy(unit, tree / "etc/systemd/system")
         wants = tree / "etc/systemd/system/multi-user.target.wants"
@@ -228,7 +263,7 @@ MACHINE = "virt,gic-version=3"
 NANOSECONDS = 0
 """The guest's processor takes 2 to this power nanoseconds for an instruction: with one each, Python is between a Zero and a Zero 2."""
 QEMU = (
-    *("qemu-system-aarch64", "-cpu", "cortex-a53", "-accel", "tcg,thread=single,tb-size=256", "-smp", "1", "-m", "512"),
+    *("qemu-system-aarch64", "-cpu", "cortex-a76", "-accel", "tcg,thread=single,tb-size=256", "-smp", "1", "-m", "512"),
     *("-icount", f"shift={NANOSECONDS},sleep=off", "-display", "none", "-nodefaults", "-no-reboot"),
 )
 """The machine: one core and the memory of a Zero. Its time is counted in instructions, so it is as fast on any host however

@@ -1,9 +1,9 @@
 """Inside the virtual Pi: presses the header's lines, models the panel on the bus, and does what the host asks, line by line.
 
 Requests and answers are JSON objects, one a line, on the virtio port. The guest's time is counted in instructions and leaps to the
-next alarm when everything sleeps. So somebody must be awake while the host thinks or a disk of its works: this process, at the
-lowest priority. Where time is to pass it is slept through, in `rest`. What crosses the bus waits in the kernel with its moments and
-is looked at when asked for, so that the chip model takes no time from the program it watches.
+next alarm when everything sleeps. So somebody must be awake while the host thinks: this process, at the lowest priority (while a
+disk of the host's works, `kernel/rig-awake.c` is). Where time is to pass it is slept through. What crosses the bus waits in the
+kernel with its moments and is looked at when asked for, so that the chip model takes no time from the program it watches.
 """
 
 from __future__ import annotations
@@ -34,11 +34,6 @@ RECORD = struct.Struct("<QHHHH")
 PINS = tomllib.loads(Path("/opt/rig/pinout.toml").read_text())["map"]["i2c"]
 LOOK_SECONDS = 0.05
 """How often the glass is looked at while a picture is waited for."""
-SLICES = ((5.0, 0.002), (30.0, 0.02), (float("inf"), 1.0))
-"""Up to so many seconds of a rest, so long is slept between two looks at the disks. The guest may count that much for a transfer
-that takes no time at all; later in a rest nobody is thought to be busy.
-"""
-DISKS = [os.open(f"/sys/block/{disk}/inflight", os.O_RDONLY) for disk in ("vda", "vdb")]
 
 
 class Glass:
@@ -47,12 +42,12 @@ class Glass:
     def __init__(self, kind: str) -> None:
         self.chip = CHIPS[kind]()
         self.messages = self.bytes = 0
-        self._bus, self._rest = os.open(BUS, os.O_RDONLY | os.O_NONBLOCK), b""
+        self.bus, self._rest = os.open(BUS, os.O_RDONLY | os.O_NONBLOCK), b""
 
     def _records(self):
         """What has crossed since the last look: moment and bytes of each write that was answered."""
         with contextlib.suppress(BlockingIOError):
-            while chunk := os.read(self._bus, 65536):
+            while chunk := os.read(self.bus, 65536):
                 self._rest += chunk
         while len(self._rest) >= RECORD.size:
             at, _, flags, length, error = RECORD.unpack_from(self._rest)
@@ -111,12 +106,8 @@ def pull(pin: int, up: bool) -> int:
 
 
 def rest(seconds: float) -> dict:
-    """Let time pass, but not by a leap while a disk is at work: that would be seconds for what the host does in a moment."""
-    began = now = time.monotonic()
-    while (left := began + seconds - now) > 0:
-        if all(os.pread(disk, 64, 0).split() == [b"0", b"0"] for disk in DISKS):
-            time.sleep(min(left, next(nap for until, nap in SLICES if now - began < until)))
-        now = time.monotonic()
+    """Let time pass."""
+    time.sleep(seconds)
     return {}
 
 
@@ -141,7 +132,7 @@ def grip(button: str, seconds: float) -> dict:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             pull(PINS["buttons"][button], up=False)
-            time.sleep(0.001)
+            time.sleep(0.0003)
         os._exit(0)
     return {}
 
@@ -177,12 +168,13 @@ def latency(button: str, count: int, gap: float = 0.5) -> dict:
 
 
 def begin(unit: str, timeout: float = 60) -> dict:
-    """Start a unit; seconds to the first picture on the glass."""
+    """Start a unit; seconds to the first picture on the glass, at which it is looked only when something has crossed the bus."""
     glass.picture()
-    at = time.monotonic_ns()
+    at, shown = time.monotonic_ns(), []
     subprocess.run(["systemctl", "start", "--no-block", unit], check=True)
-    rest(timeout)
-    shown = [moment for moment, picture in glass.changes() if moment > at and any(picture)]
+    while not shown and select.select([glass.bus], [], [], timeout)[0]:
+        time.sleep(1)
+        shown = [moment for moment, picture in glass.changes() if moment > at and any(picture)]
     return {"seconds": (shown[0] - at) / 1e9 if shown else None}
 
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A Raspberry Pi's header, simulated: a gpiochip with the BCM2711's label and line names, an I2C bus with a panel's address on it.
 set -e
+modprobe rig-awake
 modprobe gpio-sim
 modprobe i2c-dev
 modprobe rig-i2c

@@ -6,7 +6,8 @@ until it has). WAL with `synchronous=FULL` is the only setting that loses nothin
 transaction.
 
 A disk can be full, read-only, torn, or an overlay that forgets. Then the journal goes on in memory, `troubled` says why, and
-every later write tries the disk again with all that is missing.
+every later write tries the disk again with all that is missing. A disk can also give back other letters than were written,
+which SQLite does not notice: what cannot be read of a match is left out of it, and the match says so.
 """
 
 from __future__ import annotations
@@ -15,64 +16,19 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from device import journal_file
-from device.standings import Finished
+from device.rows import Entry, Message, Place, StoredMatch, is_json, stored
+from device.salvage import salvage
 
 log = logging.getLogger(__name__)
 
 MOST_MESSAGES = 1000
 """How many messages wait for a broker at most; then the oldest gives way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One written event (its class name and fields as JSON) or, with no name, an undo."""
-
-    event: str | None
-    fields: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMatch:
-    """One row of the table `match`. Times are ISO 8601 in UTC, None when unknown."""
-
-    id: int
-    game: str
-    start: str
-    began: str | None
-    ended: str | None
-    finished: bool
-    summary: dict[str, Any] | None
-    problem: str | None
-
-    @property
-    def as_finished(self) -> Finished | None:
-        """The match for the standings; None while it goes on."""
-        if not self.finished or self.summary is None:
-            return None
-        return Finished(self.game, self.ended, tuple(self.summary["players"]), self.summary["result"])
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where the person is: a match and its view as JSON, or (None, None) for the home menu."""
-
-    match: int | None = None
-    view: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One row of the table `outbox`: what is to reach a broker at least once."""
-
-    id: str
-    topic: str
-    payload: str
 
 
 class Journal:
@@ -92,11 +48,11 @@ class Journal:
         self.writes = 0
         """How many times something was written since the journal was opened, to the file or to memory."""
         self.put_aside: Path | None = None
-        """Where an unreadable file was put at the start, if there was one."""
+        """Where an unreadable file was put, at the start or later, if there was one."""
         self._strange = False
         """Whether memory was begun without having seen the file, so that its numbers mean other matches there."""
         self._blind = False
-        """Whether memory knows nothing of the file although callers use the file's numbers: it must not be written over it."""
+        """Whether memory does not know all of the file although callers use the file's numbers: it must not be written over it."""
         self._shift = 0
         """What to add to a number that callers know to get the file's: they keep theirs when memory moves to the file."""
         self._delivered: set[str] = set()
@@ -260,22 +216,59 @@ class Journal:
             with self._transaction() as cursor:
                 return write(cursor)
         except sqlite3.Error as cause:
-            if self.troubled:
-                raise  # memory itself fails: nothing is left to fall back on
-            self._give_up(cause)
-            self._db = self._carry_over(journal_file.new_in_memory())
+            self._fall_back(cause)
             with self._transaction() as cursor:
                 return write(cursor)
 
-    def _carry_over(self, memory: sqlite3.Connection) -> sqlite3.Connection:
-        """Copy what the failing file still lets us read."""
+    def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The answer to a query; when the disk fails, from all that can be carried over to memory."""
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as cause:
+            self._fall_back(cause)
+            return self._db.execute(query, values).fetchall()
+
+    def _fall_back(self, cause: sqlite3.Error) -> None:
+        """Go on in memory with what the failing file still lets us read. A torn one is put aside, as at the start.
+
+        Raises:
+            sqlite3.Error: `cause` itself: memory fails, and nothing is left to fall back on.
+        """
+        if self.troubled or self.folder is None:
+            raise cause
+        self._give_up(cause)
+        path = self.folder / journal_file.FILE_NAME
+        torn = journal_file.tells_damage(cause)
+        copy = None if torn else self._copied()
+        known = copy or self._salvaged(path)
+        with suppress(sqlite3.Error):
+            self._db.close()
+        self._db = known or journal_file.new_in_memory()
+        self._blind = copy is None
+        self.writes += 1
+        if torn and known is not None:
+            with suppress(OSError):
+                self.put_aside = journal_file.put_aside(path, journal_file.DAMAGED)
+                self._blind = False  # there is no other file to write it over
+                self._heal()
+
+    def _copied(self) -> sqlite3.Connection | None:
+        """All of the file in memory, if it can all be read."""
+        memory = journal_file.new_in_memory()
         try:
             self._db.backup(memory)
-        except sqlite3.Error as cause:
-            log.warning("the earlier matches cannot be read either, and are left as they are: %s", cause)
-            self._blind = True
-        self._db.close()
+        except sqlite3.Error:
+            return None
         return memory
+
+    def _salvaged(self, path: Path) -> sqlite3.Connection | None:
+        """In memory what can be read of the file row by row, if anything can."""
+        try:
+            with TemporaryDirectory() as scratch:
+                return salvage(path, Path(scratch)).db
+        except (OSError, sqlite3.Error) as cause:
+            log.warning("the earlier matches cannot be read either, and are left as they are: %s", cause)
+            return None
 
     def _heal(self) -> None:
         """Try the disk again: write all that is in memory over to the file, in one transaction, and go on there."""
@@ -305,19 +298,21 @@ class Journal:
 
     def place(self) -> Place:
         """Where the person was last."""
-        row = self._db.execute("SELECT match, view FROM place").fetchone()
-        if row is None or row[0] is None:
-            return Place()
-        return Place(row[0] - self._shift, row[1])
+        for match, view in self._rows("SELECT match, view FROM place WHERE match IS NOT NULL"):
+            return Place(match - self._shift, view)
+        return Place()
 
-    def match(self, number: int) -> StoredMatch:
-        """One match by its number."""
-        return self._stored(self._db.execute(f"{_SELECT} WHERE id = ?", (number + self._shift,)).fetchone())
+    def match(self, number: int) -> StoredMatch | None:
+        """One match by its number, if it is there."""
+        return self._one(f"{_SELECT} WHERE id = ?", number + self._shift)
 
     def of_game(self, game: str) -> Iterator[StoredMatch]:
         """The matches of a game that can be played again, newest first, each read when it is asked for."""
-        rows = self._db.execute(f"{_SELECT} WHERE game = ? AND problem IS NULL ORDER BY id DESC", (game,))
-        return map(self._stored, rows)
+        query = f"{_SELECT} WHERE game = ? AND problem IS NULL AND id < ? ORDER BY id DESC LIMIT 1"
+        below = _ABOVE_ALL
+        while (found := self._one(query, game, below + self._shift)) is not None:
+            below = found.id
+            yield found
 
     def latest(self, game: str) -> StoredMatch | None:
         """The newest match of a game that can be played again."""
@@ -325,44 +320,46 @@ class Journal:
 
     def matches(self) -> list[StoredMatch]:
         """All matches, oldest first."""
-        return [self._stored(row) for row in self._db.execute(f"{_SELECT} ORDER BY id")]
+        return [stored(row, self._shift) for row in self._rows(f"{_SELECT} ORDER BY id")]
 
-    def finished(self, place: int) -> StoredMatch:
+    def garbled(self) -> list[int]:
+        """The numbers of the matches of which a part can no longer be read, in order."""
+        torn = {
+            match - self._shift
+            for match, fields in self._rows("SELECT match, fields FROM record WHERE event IS NOT NULL")
+            if not is_json(fields or "")
+        }
+        return [each.id for each in self.matches() if each.garbled or each.id in torn or not is_json(each.start)]
+
+    def finished(self, place: int) -> StoredMatch | None:
         """A finished match by its place from the newest, which is 0."""
-        found = self._db.execute(
-            f"{_SELECT} WHERE finished AND summary IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?", (place,)
-        )
-        return self._stored(found.fetchone())
+        return self._one(f"{_SELECT} WHERE finished ORDER BY id DESC LIMIT 1 OFFSET ?", place)
 
     def finished_count(self) -> int:
         """How many matches are finished."""
-        counted = self._db.execute("SELECT count(*) FROM match WHERE finished AND summary IS NOT NULL")
-        return int(counted.fetchone()[0])
+        return int(self._rows("SELECT count(*) FROM match WHERE finished")[0][0])
 
     def was_played(self, match: int) -> bool:
         """Whether anything is written of a match beyond its start."""
-        row = self._db.execute(
-            "SELECT EXISTS (SELECT 1 FROM record WHERE match = ?)", (match + self._shift,)
-        ).fetchone()
-        return bool(row[0])
+        return bool(self._rows("SELECT 1 FROM record WHERE match = ? LIMIT 1", match + self._shift))
 
     def entries(self, match: int) -> list[Entry]:
         """The events and undos of a match, in order."""
-        rows = self._db.execute("SELECT event, fields FROM record WHERE match = ? ORDER BY id", (match + self._shift,))
+        rows = self._rows("SELECT event, fields FROM record WHERE match = ? ORDER BY id", match + self._shift)
         return [Entry(*row) for row in rows]
 
     def outbox(self) -> list[Message]:
         """What has yet to reach a broker, in the order to send it in."""
-        rows = self._db.execute("SELECT id, topic, payload FROM outbox ORDER BY number")
+        rows = self._rows("SELECT id, topic, payload FROM outbox ORDER BY number")
         return [Message(*row) for row in rows if row[0] not in self._delivered]
 
-    def _stored(self, row: tuple[Any, ...]) -> StoredMatch:
-        number, game, start, began, ended, finished, summary, problem = row
-        told = json.loads(summary) if summary else None
-        return StoredMatch(number - self._shift, game, start, began, ended, bool(finished), told, problem)
+    def _one(self, query: str, *values: Any) -> StoredMatch | None:
+        rows = self._rows(query, *values)
+        return stored(rows[0], self._shift) if rows else None
 
 
 _SELECT = "SELECT id, game, start, began, ended, finished, summary, problem FROM match"
+_ABOVE_ALL = 2**62
 
 
 def _write_place(cursor: sqlite3.Cursor, match: int | None, view: str | None) -> None:

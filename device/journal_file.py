@@ -48,6 +48,14 @@ CREATE TABLE outbox (
 """
 
 
+_COLUMNS = (
+    "id, game, start, began, ended, finished, summary, problem FROM match",
+    "id, match, event, fields FROM record INDEXED BY record_by_match",
+    "only, match, view FROM place",
+    "number, id, topic, payload FROM outbox",
+)
+
+
 class ForeignJournal(Exception):
     """The file is a journal of a newer Meneur; using it would lose what this one does not know."""
 
@@ -70,6 +78,17 @@ def must_remember(folder: Path) -> None:
         raise ForgetfulDisk(f"{folder} is on an overlay in memory")
 
 
+def connect(place: Path | str, *, uri: bool = False) -> sqlite3.Connection:
+    """A connection by which every text can be read: letters that the disk has garbled come as question marks."""
+    db = sqlite3.connect(place, isolation_level=None, timeout=2, uri=uri)
+    db.text_factory = _legible
+    return db
+
+
+def _legible(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace").replace("\ufffd", "?")
+
+
 def open_file(path: Path) -> sqlite3.Connection:
     """A journal's file, made if it is not there.
 
@@ -77,9 +96,9 @@ def open_file(path: Path) -> sqlite3.Connection:
         ForeignJournal: a newer Meneur wrote it.
         sqlite3.Error: it cannot be opened, or not be written.
     """
-    db = sqlite3.connect(path, isolation_level=None, timeout=2)
+    db = connect(path)
     try:
-        version = db.execute("PRAGMA user_version").fetchone()[0]
+        version = _version(db)
         _check_version(path, version)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
@@ -104,7 +123,7 @@ def _check_version(path: Path, version: int) -> None:
 
 def new_in_memory() -> sqlite3.Connection:
     """An empty journal in memory alone."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = connect(":memory:")
     db.executescript(f"{_TABLES} PRAGMA user_version = {VERSION};")
     return db
 
@@ -113,7 +132,7 @@ def read_into_memory(path: Path) -> sqlite3.Connection:
     """Copy a journal that cannot be written. A WAL journal cannot even be read where its folder is read-only, so the copy
     is made by way of a scratch folder.
     """
-    memory = sqlite3.connect(":memory:", isolation_level=None)
+    memory = connect(":memory:")
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / path.name
         for suffix in ("", "-wal"):
@@ -136,14 +155,14 @@ def look(path: Path) -> sqlite3.Connection:
     """
     try:
         memory = _copied(path)
-        sound = memory.execute("PRAGMA quick_check").fetchone()[0] == "ok"
-    except sqlite3.DatabaseError as cause:
-        if _tells_damage(cause):
+        sound = _sound(memory)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as cause:
+        if tells_damage(cause):
             raise DamagedJournal(str(path)) from cause
         raise
     if not sound:
         raise DamagedJournal(str(path))
-    version = memory.execute("PRAGMA user_version").fetchone()[0]
+    version = _version(memory)
     _check_version(path, version)
     return memory if version else new_in_memory()  # a file of no bytes: the power went before the first table
 
@@ -151,8 +170,8 @@ def look(path: Path) -> sqlite3.Connection:
 def _copied(path: Path) -> sqlite3.Connection:
     # Without a -wal beside it nobody has it open, and SQLite need make none either.
     in_use = path.with_name(path.name + "-wal").exists()
-    memory = sqlite3.connect(":memory:", isolation_level=None)
-    file = sqlite3.connect(f"{path.absolute().as_uri()}?{'mode=ro' if in_use else 'immutable=1'}", uri=True, timeout=2)
+    memory = connect(":memory:")
+    file = connect(f"{path.absolute().as_uri()}?{'mode=ro' if in_use else 'immutable=1'}", uri=True)
     try:
         file.backup(memory)
     except sqlite3.OperationalError as cause:
@@ -199,19 +218,44 @@ def merge(memory: sqlite3.Connection, file: sqlite3.Connection, shift: int) -> N
 
 
 def is_sound(path: Path) -> bool:
-    """Whether SQLite finds the file whole. A file that cannot be opened for another reason counts as sound."""
+    """Whether the file is a whole journal. A file that cannot be opened for another reason counts as sound."""
     try:
-        db = sqlite3.connect(path, timeout=2)
+        db = connect(path)
         try:
-            return bool(db.execute("PRAGMA quick_check").fetchone()[0] == "ok")
+            return _sound(db)
         finally:
             db.close()
-    except sqlite3.DatabaseError as cause:
-        return not _tells_damage(cause)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as cause:
+        return not tells_damage(cause)
 
 
-def _tells_damage(cause: sqlite3.DatabaseError) -> bool:
-    return cause.sqlite_errorcode in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+def _version(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _sound(db: sqlite3.Connection) -> bool:
+    """Whether SQLite finds all pages whole, and our own tables on them."""
+    if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+        return False
+    version = _version(db)
+    if version == 0:
+        return not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if version == VERSION:
+        try:
+            for columns in _COLUMNS:
+                db.execute(f"SELECT {columns} LIMIT 0")
+        except sqlite3.OperationalError as cause:
+            if cause.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+                raise
+            return False  # a name is garbled
+    return True
+
+
+def tells_damage(cause: Exception) -> bool:
+    """Whether an error is of the file's content: SQLite's own word, or one that it quotes and nobody can read."""
+    if isinstance(cause, sqlite3.Error):
+        return cause.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+    return isinstance(cause, UnicodeDecodeError)
 
 
 def put_aside(path: Path, word: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -14,7 +15,8 @@ from uuid import uuid4
 from device import comfort, records, results
 from device.games.contract import Game, IllegalEvent, Options, Summary, Told
 from device.home.page import PlayedMatch
-from device.journal import Entry, Journal, Message, Place, StoredMatch
+from device.journal import Journal
+from device.rows import Entry, Message, Place, StoredMatch
 from device.session import Change, Link, Session, fold
 from device.settings import Values
 from device.sight import Standing, standing
@@ -23,7 +25,11 @@ from device.standings import standings
 from device.texts import LANGUAGES, N_, texts
 from device.times import Times
 
+log = logging.getLogger(__name__)
+
 AnyGame = Game[Any, Any, Any]
+GARBLED = N_("How it ended can no longer be read. The match is kept.")
+"""What the history says of a match whose outcome is garbled."""
 
 
 @dataclass(slots=True)
@@ -75,8 +81,9 @@ class Matches:
         if place.match is None:
             return None
         stored = self._journal.match(place.match)
-        game = self._games.get(stored.game)
-        return None if game is None else self._restore(game, stored, place.view)
+        if stored is None or stored.game not in self._games:
+            return None
+        return self._restore(self._games[stored.game], stored, place.view)
 
     def open(self, key: str) -> Front:
         """The match of a game that waits, or else a new one; it is the one in front from now on.
@@ -172,10 +179,10 @@ class Matches:
         """Play a stored match again; None, and a note in the journal, when that cannot be done."""
         try:
             link = self._fold(game, stored)
-        except (records.UnreadableRecord, IllegalEvent) as cause:
+        except records.UnreadableRecord as cause:
             self._journal.condemn(stored.id, str(cause))
             sentence = self._texts.gettext(
-                N_("A match of %(game)s is from another version and cannot go on. It is kept.")
+                N_("A match of %(game)s is damaged or from another version and cannot go on. It is kept.")
             )
             self._notify(sentence % {"game": self._texts.gettext(game.title)})
             return None
@@ -187,20 +194,32 @@ class Matches:
         return Front(stored.id, stored.began, session)
 
     def _fold(self, game: AnyGame, stored: StoredMatch) -> Link[Any, Any]:
+        """Play a match again from its records.
+
+        Raises:
+            UnreadableRecord: another version wrote them, or the disk has garbled them.
+        """
         start = records.load(stored.start, game.state_type)
-        events = (
+        events = [
             None if entry.event is None else records.load_named(entry.event, entry.fields or "{}", game.events)
             for entry in self._journal.entries(stored.id)
-        )
-        return fold(game, start, events)
+        ]
+        try:
+            return fold(game, start, events)
+        except IllegalEvent as cause:
+            raise records.UnreadableRecord(str(cause)) from cause
+        except Exception as cause:
+            # A garbled figure is on no list of what the rules expect; the other matches must not suffer from it.
+            log.exception("match %d cannot be played again", stored.id)
+            raise records.UnreadableRecord(f"{type(cause).__name__}: {cause}") from cause
 
     def _last_state(self, game: AnyGame) -> Any:
         """The final state of the last match of a game that was played, for "same as last time"."""
         for stored in self._journal.of_game(game.key):
             try:
                 link = self._fold(game, stored)
-            except (records.UnreadableRecord, IllegalEvent):
-                continue  # another version wrote it: the match before it will do
+            except records.UnreadableRecord:
+                continue  # the match before it will do
             if link.before is not None:
                 return link.state
         return None
@@ -233,8 +252,11 @@ class _Played(Sequence[PlayedMatch]):
         if isinstance(place, slice):
             return [self[number] for number in range(*place.indices(len(self)))]
         stored = self._journal.finished(range(len(self))[place])
-        assert stored.summary is not None
+        if stored is None:
+            raise IndexError(place)
         title = self._titles.get(stored.game, stored.game)
+        if stored.summary is None:
+            return PlayedMatch(stored.game, title, stored.ended, GARBLED, {})
         return PlayedMatch(stored.game, title, stored.ended, stored.summary["headline"], stored.summary["values"])
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from device.journal import Message
+from device.rows import Message
 from device.sight import Standing
 
 TOPIC = "result"

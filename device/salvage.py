@@ -6,7 +6,6 @@ note, as one of another version is: its outcome stays in the history, but nobody
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
@@ -110,7 +109,7 @@ def _opened(copy: Path) -> sqlite3.Connection:
 
 
 def _lenient(copy: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(copy, isolation_level=None)
+    db = journal_file.connect(copy)
     # Without this, SQLite reads nothing of a file that is shorter than its first page says.
     db.execute("PRAGMA writable_schema=ON")
     return db
@@ -160,13 +159,20 @@ def _rows(torn: sqlite3.Connection, table: str, most: int) -> _Found:
 
 
 def _highest(torn: sqlite3.Connection, table: str, most: int) -> int:
-    """The highest number in a table, or one that is certainly not lower."""
+    """The highest number in a table, or one that is certainly not lower.
+
+    A page cut off behind its head looks like one without rows: that there are none is believed only if nothing is torn.
+    """
+    failed = False
     for asked in _HIGHEST[table]:
         try:
-            return int(torn.execute(asked).fetchone()[0] or 0)
+            number = torn.execute(asked).fetchone()[0]
         except sqlite3.DatabaseError:
+            failed = True
             continue
-    return most
+        if number:
+            return int(number)
+    return most if failed else 0
 
 
 # -- put together ------------------------------------------------------------------------------------------------------
@@ -194,10 +200,8 @@ def _fill(db: sqlite3.Connection, table: str, found: _Found) -> None:
     """Write rows to a new journal; one that does not fit its table is lost."""
     for number, row in list(found.rows.items()):
         try:
-            if table == "match" and row[6] is not None:
-                json.loads(row[6])
             db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - our own names
-        except (sqlite3.Error, ValueError, TypeError):
+        except sqlite3.Error:
             found.lost.append(number)
             del found.rows[number]
 

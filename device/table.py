@@ -7,6 +7,7 @@ calculations, and put its picture, lamps and tunes on a board. Times are seconds
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from PIL import Image
@@ -114,17 +115,15 @@ class Table:
         self._front: Front | None = self._matches.resume()
         if self.values["table"]["language"] == "ask":
             self._home = self._home.push(AskLanguage())
-        if journal.put_aside is not None:
-            told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
-            self.notify(told % {"file": journal.put_aside.name})
-        self._tell_not_saved()
+        self._told_put_aside: Path | None = None
+        self._tell_of_the_disk()
 
     # -- telling the table ---------------------------------------------------------------------------------------------
 
     def press(self, press: Press, now: float) -> None:
         """One press of a person."""
         self._press(press, now)
-        self._tell_not_saved()
+        self._tell_of_the_disk()
 
     def _press(self, press: Press, now: float) -> None:
         if self._sleep.wakes_only(now):
@@ -157,7 +156,7 @@ class Table:
         step = front.session.game.on_time(front.session.scene(now))
         if self._perform(front, step, now):
             self._sleep.stir(now)
-            self._tell_not_saved()
+            self._tell_of_the_disk()
 
     def next_wake(self, now: float) -> float | None:
         """When something is due by itself, or None: not before the next press."""
@@ -189,8 +188,15 @@ class Table:
         """
         self._home = self._home.push(Notice(sentence, values or {}))
 
-    def _tell_not_saved(self) -> None:
-        """Say it in words once each time that the disk begins to fail. A journal without a folder was never to be saved."""
+    def _tell_of_the_disk(self) -> None:
+        """Say it in words once each time that the match book is found torn, and that the disk begins to fail. A journal
+        without a folder was never to be saved.
+        """
+        aside = self.journal.put_aside
+        if aside is not None and aside != self._told_put_aside:
+            told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
+            self.notify(told % {"file": aside.name})
+        self._told_put_aside = aside
         failing = bool(self.journal.troubled) and self.journal.folder is not None
         if failing and not self._told_not_saved:
             self._home = self._home.push(not_saved(self.journal.troubled))

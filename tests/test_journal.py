@@ -40,8 +40,9 @@ def test_a_match_is_read_back_as_it_was_written(tmp_path):
 def test_a_finished_match_carries_its_summary_until_it_is_taken_back(tmp_path):
     """The outcome is written with the event that ends the match, and removed by the undo of it."""
     journal, match = begun(tmp_path)
-    journal.append(match, EVENT, "{}", {"headline": "done"}, "2026-01-03T21:00:00+00:00")
-    assert journal.match(match).summary == {"headline": "done"}
+    outcome = {"headline": "done", "values": {}, "players": [], "result": {}}
+    journal.append(match, EVENT, "{}", outcome, "2026-01-03T21:00:00+00:00")
+    assert journal.match(match).summary == outcome
     journal.append(match, Entry(None), "{}", None, None)
     stored = journal.match(match)
     assert (stored.finished, stored.summary, stored.ended) == (False, None, None)

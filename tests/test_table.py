@@ -12,6 +12,7 @@ from device.home.menu import Menu
 from device.home.questions import StuckButton, not_saved
 from device.journal import Journal
 from device.present import Presenter
+from device.rows import stored
 from device.script import VirtualTimes
 from device.settings import defaults, schema
 from device.shuffle import Shuffler
@@ -156,8 +157,7 @@ def test_years_of_matches_are_not_read_for_one(tmp_path, monkeypatch):
     for _ in range(20):
         press(table, Button.OK, *[Button.CLUB] * 50)
     read = []
-    stored = Journal._stored
-    monkeypatch.setattr(Journal, "_stored", lambda journal, row: read.append(row) or stored(journal, row))
+    monkeypatch.setattr("device.journal.stored", lambda row, shift: read.append(row) or stored(row, shift))
     press(table, Button.OK)
     assert len(read) <= 1
     played = table._facts().played()

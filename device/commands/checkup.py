@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+from device.commands.common import garbled_part
 from device.journal import Journal
 from device.journal_file import (
     BEFORE_RESTORE,
@@ -34,7 +35,7 @@ def check(settings: Settings, state: Path, times: Times) -> Iterator[Finding]:
     yield Finding("meneur", Verdict.GOOD, f"{version('meneur')} on Python {sys.version.split()[0]}")
     yield from _settings(settings)
     yield _disk(state)
-    yield _journal(state)
+    yield from _journal(state)
     yield from _kept_aside(state)
     yield _clock(times)
 
@@ -59,29 +60,41 @@ def _disk(state: Path) -> Finding:
     return Finding("disk", Verdict.GOOD, f"{free // 1_000_000} MB free in {place}")
 
 
-def _journal(state: Path) -> Finding:
+def _journal(state: Path) -> Iterator[Finding]:
     path = state / FILE_NAME
     try:
         if not path.exists():
-            return Finding("matches", Verdict.GOOD, "none played yet")
+            yield Finding("matches", Verdict.GOOD, "none played yet")
+            return
         journal = Journal.to_look_at(state)
         must_remember(state)
     except DamagedJournal:
-        return Finding(
+        yield Finding(
             "matches",
             Verdict.BAD,
             f"{path} is damaged",
             "`meneur export FILE` saves what can be read of it; the next start puts it aside and begins a new one",
         )
+        return
     except ForeignJournal as cause:
-        return Finding("matches", Verdict.BAD, str(cause), "")
+        yield Finding("matches", Verdict.BAD, str(cause), "")
+        return
     except (OSError, sqlite3.Error) as cause:
-        return _not_saved(in_words(cause))
-    played = len(journal.matches())
+        yield _not_saved(in_words(cause))
+        return
+    played, garbled = len(journal.matches()), journal.garbled()
     journal.close()
-    if not os.access(path, os.W_OK):
-        return _not_saved(f"{path} cannot be written")
-    return Finding("matches", Verdict.GOOD, f"{played} in {path}")
+    if os.access(path, os.W_OK):
+        yield Finding("matches", Verdict.GOOD, f"{played} in {path}")
+    else:
+        yield _not_saved(f"{path} cannot be written")
+    if garbled:
+        yield Finding(
+            "matches garbled",
+            Verdict.SLOW,
+            garbled_part(garbled, path),
+            "`meneur export FILE` to another disk saves them all, the garbled as they are; then change the card",
+        )
 
 
 def _not_saved(why: str) -> Finding:

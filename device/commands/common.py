@@ -8,7 +8,7 @@ import logging
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,27 +161,40 @@ class Book:
     journal: Journal
     path: Path
     salvaged: Salvage | None = None
+    garbled: tuple[int, ...] = ()
+    """The numbers of the matches of which a part can no longer be read."""
 
     @property
-    def damage(self) -> str:
-        """What of a torn match book could be read and what not, in one sentence; empty if it is whole."""
+    def damage(self) -> tuple[str, ...]:
+        """What of the match book could be read and what not, in sentences; none if it is whole."""
+        return (*self._torn(), *([garbled_part(self.garbled, self.path)] if self.garbled else []))
+
+    def _torn(self) -> Iterator[str]:
         if self.salvaged is None:
-            return ""
+            return
         found = self.salvaged
         said = [f"{counted(found.matches)} could be read" if found.matches else "no match could be read"]
         if found.lost:
             said.append(f"at least {found.lost} could not")
         if found.halted:
             said.append(f"{counted(found.halted)} cannot be gone on with")
-        return f"the match book {self.path} is damaged: {', '.join(said)}"
+        yield f"the match book {self.path} is damaged: {', '.join(said)}"
+
+
+def garbled_part(numbers: Sequence[int], path: Path) -> str:
+    """That a part of some matches can no longer be read, which ones, and what follows from it."""
+    which = f"number {numbers[0]}" if len(numbers) == 1 else f"numbers {', '.join(map(str, numbers))}"
+    return (
+        f"a part of {counted(len(numbers))} in {path} can no longer be read ({which}): "
+        "all else is whole, but the disk gives back other letters than were written"
+    )
 
 
 def say_damage(command: str, book: Book) -> int:
-    """Say on stderr what of a torn match book could not be read; the exit code."""
-    if not book.damage:
-        return 0
-    print(f"meneur {command}: {book.damage}", file=sys.stderr)
-    return TROUBLE
+    """Say on stderr what of the match book could not be read; the exit code."""
+    for sentence in book.damage:
+        print(f"meneur {command}: {sentence}", file=sys.stderr)
+    return TROUBLE if book.damage else 0
 
 
 def counted(matches: int) -> str:
@@ -196,7 +209,8 @@ def look_at_journal(folder: Path, scratch: Path) -> Book:
     """
     path = folder / FILE_NAME
     try:
-        return Book(Journal.to_look_at(folder), path)
+        journal = Journal.to_look_at(folder)
+        return Book(journal, path, garbled=tuple(journal.garbled()))
     except ForeignJournal as cause:
         raise UserError(str(cause)) from None
     except DamagedJournal:
@@ -214,7 +228,8 @@ def _salvaged(path: Path, scratch: Path) -> Book:
         found = salvage(path, scratch)
     except (OSError, sqlite3.Error) as cause:
         raise _unreadable(path, cause) from None
-    return Book(Journal.of(found.db), path, found)
+    journal = Journal.of(found.db)
+    return Book(journal, path, found, tuple(journal.garbled()))
 
 
 def _unreadable(path: Path, cause: Exception) -> UserError:

@@ -28,8 +28,8 @@ from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES
 from device.games.horse_race.chart import chart, has_chart
-from device.journal import StoredMatch
 from device.journal_file import FILE_NAME
+from device.rows import StoredMatch
 from device.standings import Form, Table, day, standings, written
 from device.texts import N_, texts, told
 
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     language = read_settings(arguments.settings, None, panel_file=places.settings).section("table")["language"]
     with tempfile.TemporaryDirectory() as scratch:
         book = look_at_journal(folder, Path(scratch))
-    stored = [match for match in book.journal.matches() if match.finished and arguments.game in {None, match.game}]
+    stored = [match for match in book.journal.matches() if match.summary and arguments.game in {None, match.game}]
     book.journal.close()
     # Said first: a reader of the list may be gone before its end.
     code = say_damage("history", book)

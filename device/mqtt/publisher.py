@@ -21,9 +21,9 @@ from threading import Thread
 from typing import Any
 
 from device import results
-from device.journal import Message
 from device.mqtt.broker import KEEPALIVE_SECONDS, Broker, broker_of, client_for
 from device.mqtt.topics import OFFLINE, ONLINE, discovery
+from device.rows import Message
 from device.sight import Sight, Standing
 from drivers.contract import Press
 

@@ -12,6 +12,7 @@ from device.commands import doctor
 from device.files import use_alone
 from device.journal import Journal
 from device.journal_file import FILE_NAME
+from device.rows import Entry
 from drivers.checks import Finding, Verdict
 from drivers.contract import Button
 from drivers.simulator.box import Box
@@ -73,6 +74,20 @@ def test_a_damaged_journal_is_a_finding_and_is_not_touched(tmp_path, capsys, wel
     assert code == 1
     assert "damaged" in rows["matches"]["found"]
     assert (tmp_path / FILE_NAME).read_bytes() == b"torn" * 5000
+
+
+def test_a_garbled_match_is_a_finding_with_its_number(tmp_path, capsys, well):
+    """The others are counted as always; what to do is said. It is no alarm: no cure brings the letters back."""
+    journal = Journal(tmp_path)
+    for _ in range(2):
+        journal.append(journal.begin("tally", "{}", None, "{}"), Entry("Counted", "{}"), "{}", None, None)
+    journal._db.execute("UPDATE record SET fields = CAST(X'FF' AS TEXT) WHERE match = 2")
+    journal.close()
+    code, found = findings(capsys, "--state", str(tmp_path))
+    assert code == 0
+    assert found["matches"]["found"].startswith("2 in ")
+    assert "(number 2)" in found["matches garbled"]["found"]
+    assert "`meneur export FILE`" in found["matches garbled"]["cure"]
 
 
 @pytest.mark.parametrize(

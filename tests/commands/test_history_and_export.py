@@ -266,6 +266,31 @@ def test_a_book_of_which_nothing_can_be_read_is_exported_all_the_same(tmp_path):
         assert file.read("journal.damaged-1.sqlite3") == b"torn" * 5000
 
 
+@pytest.mark.parametrize("words", [["history"], ["history", "--standings"], ["history", "--csv"], ["export"]])
+def test_a_garbled_match_is_left_out_and_said_and_the_others_are_listed(tmp_path, words):
+    """SQLite finds nothing wrong; one sentence on stderr names the match, exit code 1, and the archive has it as it is."""
+    state, archive = tmp_path / "state", tmp_path / "box.zip"
+    for _ in range(3):
+        play(state)
+    book = sqlite3.connect(state / FILE_NAME)
+    book.execute("UPDATE match SET summary = CAST(X'7B22FF' AS TEXT) WHERE id = 2")
+    book.commit()
+    book.close()
+    done = meneur(*words, *([archive] if words == ["export"] else []), "--state", state, config=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"meneur {words[0]}: a part of 1 match in {state / FILE_NAME} can no longer be read (number 2): "
+        "all else is whole, but the disk gives back other letters than were written\n"
+    )
+    if words == ["history"]:
+        assert done.stdout.count("\n") == 2
+    if words == ["export"]:
+        there = tmp_path / "there"
+        assert meneur("export", archive, "--restore", "--state", there, config=tmp_path).returncode == 0
+        summary = sqlite3.connect(there / FILE_NAME).execute("SELECT CAST(summary AS BLOB) FROM match WHERE id = 2")
+        assert summary.fetchone() == (b'{"\xff',)
+
+
 def test_looking_at_the_history_changes_no_file(tmp_path):
     """Neither in a folder at rest nor beside a writer, and an empty file gets no tables."""
     state = tmp_path / "state"

@@ -38,7 +38,8 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"meneur {version('meneur')}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, does in COMMANDS.items():
-        commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
+        command = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
+        command.set_defaults(called=command.prog)
     return top
 
 
@@ -58,14 +59,14 @@ def main(words: Sequence[str] | None = None) -> int:
     if strange:
         subparser(top, called).error(f"unrecognized arguments: {' '.join(strange)}")
     # The service's log has its own reader; to a person, what goes wrong on the way is told like everything else.
-    told = "%(levelname)s %(name)s: %(message)s" if called == "run" else f"meneur {called}: %(message)s"
+    told = "%(levelname)s %(name)s: %(message)s" if called == "run" else f"{arguments.called}: %(message)s"
     logging.basicConfig(level=logging.WARNING, format=told, stream=sys.stderr)
     _take_any_letter()
     try:
         code = int(module.run(arguments))
         sys.stdout.flush()
     except UserError as cause:
-        print(f"meneur {called}: {cause}", file=sys.stderr)
+        print(f"{arguments.called}: {cause}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         _drop_output()  # the reader (head, less) has seen enough
@@ -74,7 +75,7 @@ def main(words: Sequence[str] | None = None) -> int:
         if cause.errno != errno.ENOSPC or cause.filename is not None:
             raise
         _drop_output()
-        print(f"meneur {called}: the output cannot be written: {cause.strerror}", file=sys.stderr)
+        print(f"{arguments.called}: the output cannot be written: {cause.strerror}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED

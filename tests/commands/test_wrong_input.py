@@ -75,6 +75,22 @@ def test_an_empty_name_is_no_file(capsys, words):
     assert usage(capsys, *words).endswith("the name is empty")
 
 
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("great-clock", ["--trials", "100001"]),
+        ("great-clock", ["--positions", "1000001"]),
+        ("great-clock", ["--known", "--budget", "10001"]),
+        ("clock", ["--trials", "100000001"]),
+        ("hockey", ["--plays", "NX"]),
+        ("horse-race", ["--turned", "S"]),
+    ],
+)
+def test_what_the_rules_refuse_is_told_by_the_game_that_was_asked(capsys, game, words):
+    """As argparse names it; and a slip in a number keeps nobody waiting for days."""
+    assert sentence(capsys, "rules", game, *words).startswith(f"meneur rules {game}: ")
+
+
 def test_an_archive_cannot_be_written_to_standard_output(capsys):
     """`-` would be a file of that name."""
     assert usage(capsys, "export", "-").endswith("an archive is a file: give it a name")

@@ -107,7 +107,7 @@ def next_by_itself(state: State) -> Event:
 
 def _try(variant: Variant, number: int, seed: str) -> dict[str, Any]:
     if not 1 <= number <= MOST_TRIALS:
-        raise UserError(f"--trials: {number} is out of range; take 1 to {MOST_TRIALS}")
+        raise UserError(f"--trials {number}: expected a number from 1 to {MOST_TRIALS}")
     tally = trials.run(variant, number, seed)
     result: dict[str, Any] = {
         "variant": variant.value,

@@ -21,6 +21,8 @@ from device.shuffle import order
 
 TEN_SECONDS = {12: 1, 9: 2, 6: 8}
 """How many deals with a set take about ten seconds on a laptop, with as many positions for a decision as the box tries."""
+MOST = {"trials": 100_000, "positions": 1_000_000, "budget": 10_000}
+"""The largest numbers that are taken: days of deals, minutes for a decision, and what memory has room for."""
 Z95 = 1.959963984540054
 """The normal quantile of a 95 % interval."""
 
@@ -67,13 +69,14 @@ def rules(arguments: argparse.Namespace) -> dict[str, Any]:
     """Play the deals asked for.
 
     Raises:
-        UserError: a number below 1, or tiles that are not the set; names them.
+        UserError: a number that is out of range, or tiles that are not the set; names them.
     """
     if arguments.trials is None:
         arguments.trials = TEN_SECONDS[arguments.size]
-    for name in ("trials", "positions", "budget"):
-        if getattr(arguments, name) < 1:
-            raise UserError(f"--{name} {getattr(arguments, name)}: expected a number from 1")
+    for name, most in MOST.items():
+        number = getattr(arguments, name)
+        if not 1 <= number <= most:
+            raise UserError(f"--{name} {number}: expected a number from 1 to {most}")
     table = State(
         size=arguments.size,
         move_in_hand=arguments.move_in_hand,

@@ -97,7 +97,8 @@ def test_results_are_told_to_people_too():
         (["--deck", deck(WON), "--variant", "sundial"], "'sundial' is not a variant of the clock; take one of classic"),
         (["--deck", deck(WON), "--variant", "no_king"], "takes 51 cards, not 52"),
         (["--code", "NOPE"], "not a deal's code"),
-        (["--trials", "0"], "--trials: 0 is out of range"),
+        (["--trials", "0"], "--trials 0: expected a number from 1 to 100000000"),
+        (["--trials", "100000001"], "expected a number from 1 to 100000000"),
     ],
 )
 def test_wrong_input_is_named_with_its_cure(words, says):

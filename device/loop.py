@@ -9,12 +9,11 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from device.ending import Ending
-from device.games.contract import Thought
+from device.games.contract import Thought, earliest
 from device.present import Presenter
 from device.sight import Onlooker
 from device.table import Table
 from device.thinker import Thinker
-from device.times import earliest
 from drivers.contract import Board, Press
 
 log = logging.getLogger(__name__)

@@ -25,11 +25,11 @@ from PIL import Image
 
 from device import records
 from device.errors import UserError
+from device.games.contract import earliest
 from device.present import Presenter
 from device.settings import schema, unmet
 from device.shuffle import Shuffler
 from device.table import Table
-from device.times import earliest
 from drivers.contract import Board, Button, Press
 
 PRESS_SECONDS = 0.1

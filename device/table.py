@@ -16,7 +16,7 @@ from device import settings
 from device.draw.unfold import Box
 from device.errors import UserError
 from device.flash import Flash
-from device.games.contract import Game, Refusal, Step, Thought
+from device.games.contract import Game, Refusal, Step, Thought, earliest
 from device.home.marks import mark_not_saved
 from device.home.menu import Menu
 from device.home.night import Night, Sleep, bedside_clock
@@ -40,7 +40,7 @@ from device.settings import Values
 from device.shuffle import Shuffler
 from device.sight import Standing
 from device.texts import N_, texts
-from device.times import Times, earliest
+from device.times import Times
 from device.tunes import tune
 from drivers.contract import Button, Lamp, Lamps, Light, Press
 

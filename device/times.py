@@ -53,11 +53,6 @@ class SystemTimes:
         return SYNCHRONISED.exists() or _kept_by_hardware() or not _known_unsure()
 
 
-def earliest(*moments: float | None) -> float | None:
-    """The first of some moments, None if there is none."""
-    return min((moment for moment in moments if moment is not None), default=None)
-
-
 def _known_unsure() -> bool:
     """Whether the kernel says that no time service has set the clock (adjtimex(2)); False where there is no such call."""
     try:

@@ -30,6 +30,9 @@ State = TypeVar("State")
 Event = TypeVar("Event")
 View = TypeVar("View")
 
+REFUSAL_SECONDS = 2.5
+"""How long the reason why a press was refused is to be read."""
+
 
 class IllegalEvent(Exception):
     """The rules refuse an event; nothing has changed.
@@ -82,6 +85,10 @@ class Refusal:
 
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
+
+    def said(self, texts: NullTranslations) -> str:
+        """In a language."""
+        return texts.gettext(self.message) % self.values
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +181,28 @@ class Scene(Generic[State, Event, View]):
     insight_before: Any = None
     """The last result about a state ahead of `event`: what a screen may go on showing while the event is still on its way."""
     refusal: Refusal | None = None
-    """The refusal of the last press, shown for as long as the game likes after it (see `idle`)."""
+    """The refusal of the last press, however long ago that was; a screen shows `refused`."""
     texts: NullTranslations = field(default_factory=NullTranslations)
     """gettext translations of the person's language: `_ = scene.texts.gettext`."""
+
+    @property
+    def refused(self) -> Refusal | None:
+        """The refusal of the last press while it is to be read."""
+        return self.refusal if self.idle < REFUSAL_SECONDS else None
+
+    @property
+    def until_read(self) -> float | None:
+        """Seconds for which `refused` is still to be read; None if nothing is. For `next_wake`."""
+        return REFUSAL_SECONDS - self.idle if self.refused else None
+
+
+def earliest(*moments: float | None) -> float | None:
+    """The first of some moments, None if there is none: what `next_wake` answers.
+
+    >>> earliest(2.5, None, 0.1)
+    0.1
+    """
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from .controls import View, cues, lamps, look, next_wake, on_press, on_time
 from .manual import MANUAL
 from .rules import EVENTS, LENGTHS, Event, Phase, State, apply, hits, runs
 from .screens import draw
+from .telling import tell
 
 HOUSE = (
     HouseRule("length", 26, N_("How many cards a game on a new box lasts."), choices=LENGTHS),
@@ -48,6 +49,7 @@ GAME: Game[State, Event, View] = Game(
     lamps=lamps,
     cues=cues,
     summary=summary,
+    tell=tell,
     house=HOUSE,
     manual=MANUAL,
 )

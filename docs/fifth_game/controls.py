@@ -20,7 +20,6 @@ COLOURS = {
 TURN_SECONDS = 0.4
 """How long a card takes to turn over."""
 FRAME_SECONDS = 0.1
-REFUSAL_SECONDS = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +65,12 @@ def on_time(scene: Table) -> Step[Event, View]:  # noqa: ARG001 - the contract's
 
 def next_wake(scene: Table) -> float | None:
     """The next frame while a card turns over; the end of a refusal; otherwise not before the next press."""
-    if turning(scene):
-        return FRAME_SECONDS
-    if refused(scene):
-        return REFUSAL_SECONDS - scene.idle
-    return None
+    return FRAME_SECONDS if turning(scene) else scene.until_read
 
 
 def turning(scene: Table) -> bool:
     """Whether a card is just being turned over."""
     return isinstance(scene.event, Guessed) and scene.elapsed < TURN_SECONDS
-
-
-def refused(scene: Table) -> bool:
-    """Whether the reason why the last press was refused is still shown."""
-    return scene.refusal is not None and scene.idle < REFUSAL_SECONDS
 
 
 def lamps(scene: Table) -> Lamps:

@@ -29,6 +29,9 @@ class Colour(Enum):
     BLACK = "black"
 
 
+COLOUR_NAMES = {Colour.RED: N_("red"), Colour.BLACK: N_("black")}
+
+
 class Phase(Enum):
     """The course of a game, in order."""
 

@@ -16,13 +16,12 @@ from device.draw.sprites import sprite
 from device.texts import N_
 from drivers.contract import SUIT_BUTTONS
 
-from .controls import COLOURS, TURN_SECONDS, Table, refused, turning
-from .rules import Colour, Phase, hits, left, runs, turned
+from .controls import COLOURS, TURN_SECONDS, Table, turning
+from .rules import COLOUR_NAMES, Colour, Phase, hits, left, runs, turned
 
 CARD = (87, 1, 40, 52)
 """Where the card lies: left, top, width, height."""
 RUN_CENTRE = 42
-COLOUR_NAMES = {Colour.RED: N_("red"), Colour.BLACK: N_("black")}
 
 
 def draw(scene: Table) -> Image.Image:
@@ -35,8 +34,8 @@ def draw(scene: Table) -> Image.Image:
             _draw_score(canvas, scene)
         case _:
             _draw_run(canvas, scene)
-    if refused(scene) and scene.refusal is not None:
-        banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
+    if scene.refused:
+        banner(canvas, scene.refused.said(scene.texts))
     return canvas.image
 
 

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.draw.fonts import Font, width
-from device.games.contract import IllegalEvent, Options, Scene
+from device.games.contract import REFUSAL_SECONDS, IllegalEvent, Options, Scene
 from device.journal import Journal
 from device.records import dump, load, load_named
 from device.script import VirtualTimes
@@ -28,7 +28,7 @@ from device.table import Table
 from device.texts import texts
 from device.tunes import tune
 from docs.fifth_game import GAME
-from docs.fifth_game.controls import REFUSAL_SECONDS, TURN_SECONDS, View
+from docs.fifth_game.controls import TURN_SECONDS, View
 from docs.fifth_game.rules import LENGTHS, PACK, Agreed, Colour, Guessed, Phase, Shuffled, State, apply, left, runs
 from drivers.contract import Button, Lamp, Press
 
@@ -189,6 +189,20 @@ def test_the_house_may_forbid_counting(tmp_path):
     assert shown.picture(50.0).crop((0, 9, 128, 64)) == hidden.picture(50.0).crop((0, 9, 128, 64))
 
 
+def test_the_list_of_what_happened_is_in_words(words):
+    """Every event of a game, in both languages; the colour is said in the person's own."""
+    lines = []
+    now = State()
+    for event in (Agreed(13), Shuffled(PACK), Guessed(Colour.RED), Guessed(Colour.BLACK)):
+        after = apply(now, event)
+        lines.append(GAME.tell(now, event, after).said(words).replace("\N{NO-BREAK SPACE}", " "))
+        now = after
+    assert lines in (
+        ["13 cards are agreed on", "the pack is shuffled", "“red” is wrong", "“black” is right, 1 in a row"],
+        ["on convient de 13 cartes", "le paquet est battu", "« rouge » : faux", "« noir » : juste, 1 de suite"],
+    )
+
+
 # The rules
 
 
@@ -287,6 +301,8 @@ def test_the_house_takes_it_in(tmp_path):
         "print(GAMES[-1].key, len(GAMES) - len(sprite('games')), texts('fr').gettext('Red or Black'))",
     )
     assert count.stdout == "red_or_black 0 Rouge ou Noir\n"
+    asked = run(tmp_path, "-m", "device", "rules", "--help")
+    assert (asked.returncode, "great-clock" in asked.stdout) == (0, True)
     tests = ["tests/test_imports.py", "tests/test_texts.py", "tests/home/test_manual.py"]
     chosen = "(red_or_black or test_texts) and not looks_like_this"
     accepted = run(tmp_path, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", chosen, *tests)

@@ -22,7 +22,6 @@ from device.games.clock.timing import (
     BREATHE_FOR,
     DEAL_SECONDS,
     FLIGHT_SECONDS,
-    REFUSAL_SECONDS,
     ending_seconds,
     tense,
 )
@@ -63,8 +62,8 @@ def draw(scene: Clock) -> Image.Image:
             endings.draw_ending(canvas, scene)
         case _:
             _draw_table(canvas, scene)
-    if scene.refusal is not None and scene.idle < REFUSAL_SECONDS:
-        banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
+    if scene.refused:
+        banner(canvas, scene.refused.said(scene.texts))
     return canvas.image
 
 

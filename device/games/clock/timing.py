@@ -7,6 +7,7 @@ from device.games.clock.events import CHOICE, Chooser, Dealt, Exchanged, Pace, P
 from device.games.clock.rules import Phase, State
 from device.games.clock.solver import Advice
 from device.games.clock.view import Clock
+from device.games.contract import earliest
 
 FRAME = 0.1
 """Seconds between two pictures while something moves."""
@@ -27,7 +28,6 @@ BREATH_SECONDS = 4.0
 """One breath of light on the wish page."""
 BREATHE_FOR = 60.0
 """The wish page breathes for so long after a press, then it is still: nothing wears at the bedside."""
-REFUSAL_SECONDS = 2.5
 
 
 def tense(state: State) -> bool:
@@ -90,9 +90,7 @@ def next_wake(scene: Clock) -> float | None:
     wait = due(scene)
     if wait is not None:
         moments.append(max(0.0, wait - scene.elapsed))
-    if scene.refusal is not None and scene.idle < REFUSAL_SECONDS:
-        moments.append(REFUSAL_SECONDS - scene.idle)
-    return min(moments, default=None)
+    return earliest(*moments, scene.until_read)
 
 
 def moving(scene: Clock) -> bool:

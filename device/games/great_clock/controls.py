@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from device.dominoes import SETS, tile
-from device.games.contract import Refusal, Shuffle, Step, Thought
+from device.games.contract import Refusal, Shuffle, Step, Thought, earliest
 from device.games.great_clock.events import (
     Chosen,
     Dealt,
@@ -44,7 +44,6 @@ from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
 
 PACE_SECONDS = {Pace.SLOW: 2.4, Pace.NORMAL: 1.1, Pace.QUICK: 0.3}
 """From one act of the watched device to the next."""
-REFUSAL_SECONDS = 2.5
 FLASH_SECONDS = 0.9
 """How long a tile just laid flashes."""
 FLASH = 0.15
@@ -303,12 +302,7 @@ def flashes(scene: Table) -> bool:
 
 def next_wake(scene: Table) -> float | None:
     """Seconds until the next act, the next flash or the end of a refusal."""
-    moments = [_until_next_act(scene)]
-    if flashes(scene):
-        moments.append(FLASH)
-    if scene.refusal is not None and scene.idle < REFUSAL_SECONDS:
-        moments.append(REFUSAL_SECONDS - scene.idle)
-    return min((moment for moment in moments if moment is not None), default=None)
+    return earliest(_until_next_act(scene), FLASH if flashes(scene) else None, scene.until_read)
 
 
 # Lamps and tunes

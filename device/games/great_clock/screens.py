@@ -13,7 +13,7 @@ from device.draw.fonts import Font
 from device.draw.headline import headline
 from device.draw.parts import banner, soft_keys, title, wrap
 from device.games.great_clock import dial
-from device.games.great_clock.controls import FLASH, FLASH_SECONDS, REFUSAL_SECONDS, advice, flashes, pointed, slots
+from device.games.great_clock.controls import FLASH, FLASH_SECONDS, advice, flashes, pointed, slots
 from device.games.great_clock.events import Mode, Moved, Placed
 from device.games.great_clock.rules import Outcome, Phase, State, at_home, may_move, placements
 from device.games.great_clock.search import Act, Do
@@ -47,8 +47,8 @@ def draw(scene: Table) -> Image.Image:
             _draw_stop(canvas, scene)
         case _:
             _draw_dial(canvas, scene)
-    if scene.refusal is not None and scene.idle < REFUSAL_SECONDS:
-        banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
+    if scene.refused:
+        banner(canvas, scene.refused.said(scene.texts))
     return canvas.image
 
 

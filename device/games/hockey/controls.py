@@ -28,8 +28,6 @@ from device.games.hockey.rules import Call, Phase, State
 from device.texts import N_
 from drivers.contract import Button, Lamp, Lamps, Press
 
-REFUSAL_SECONDS = 2.5
-"""How long the word why a press was refused is shown."""
 CALL_SECONDS: Mapping[Call, float] = {Call.PASS: 1.2, Call.INTERCEPTION: 1.6, Call.GOAL: 2.8}
 """How long a call is on the glass until the table is whole again; the next card may be keyed meanwhile."""
 CALL_TUNES: Mapping[tuple[Call, ...], str] = {
@@ -109,16 +107,11 @@ def on_press(scene: HockeyScene, press: Press) -> HockeyStep:
     key = keys(scene).get(press.button)
     if key is None:
         return Step()
-    call, word = present_call(scene), refused(scene)
+    call, word = present_call(scene), scene.refused.message if scene.refused else ""
     if key.step.event is not None and scene.view.page is Page.TABLE and (call or word):
         covered = scene.elapsed if call else NEVER
         return replace(key.step, view=replace(scene.view, covered=covered, refused=word))
     return key.step
-
-
-def refused(scene: HockeyScene) -> str:
-    """Why a press was refused (a msgid), while that is on the glass."""
-    return scene.refusal.message if scene.refusal and scene.idle < REFUSAL_SECONDS else ""
 
 
 def on_time(_scene: HockeyScene) -> HockeyStep:

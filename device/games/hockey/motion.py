@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from math import floor
 
+from device.games.contract import earliest
 from device.games.hockey.controls import (
     CALL_SECONDS,
     CAREFUL_SECONDS,
     NEVER,
-    REFUSAL_SECONDS,
     HockeyScene,
     Page,
     just_over,
@@ -66,9 +66,7 @@ def closing(call: Call) -> float:
 
 def next_wake(scene: HockeyScene) -> float | None:
     """Seconds to the next picture of what moves, to the end of a refusal, or until OK may clear the table."""
-    waits = []
-    if scene.refusal and scene.idle < REFUSAL_SECONDS:
-        waits.append(REFUSAL_SECONDS - scene.idle)
+    waits = [scene.until_read]
     call = present_call(scene)
     if call:
         waits.append(_next_of_call(scene.elapsed, call) - scene.elapsed)
@@ -76,7 +74,7 @@ def next_wake(scene: HockeyScene) -> float | None:
         waits.append(_next(scene.elapsed, 0.0, STEP) - scene.elapsed)
     if just_over(scene):
         waits.append(CAREFUL_SECONDS - scene.elapsed)
-    return min(waits, default=None)
+    return earliest(*waits)
 
 
 def _next_of_call(elapsed: float, call: Call) -> float:

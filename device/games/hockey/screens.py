@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from PIL import Image
@@ -13,9 +12,10 @@ from device.draw.fonts import Font, width
 from device.draw.headline import headline, shorten
 from device.draw.parts import CELL, banner, soft_keys, title, wrap
 from device.draw.unfold import WHOLE, Box, unfold
+from device.games.contract import Refusal
 from device.games.hockey import motion
 from device.games.hockey.calls import draw_call, flash, opening
-from device.games.hockey.controls import HockeyScene, Page, keys, present_call, refused
+from device.games.hockey.controls import HockeyScene, Page, keys, present_call
 from device.games.hockey.events import Kind, Mode, Overtime, Play
 from device.games.hockey.names import ARROW, SEAT, draw_seat, seat_room
 from device.games.hockey.pages import draw_page, ok_words, period_name, period_table, team
@@ -33,15 +33,15 @@ MODES = {Mode.REFEREE: N_("referee"), Mode.SCOREBOARD: N_("scoreboard")}
 
 def draw(scene: HockeyScene) -> Image.Image:
     """The picture of a scene, as far as what was on the glass before has unfolded into it."""
-    return _with_banner(_unfolded(scene), scene, refused(scene), scene.refusal.values if scene.refusal else {})
+    return _with_banner(_unfolded(scene), scene, scene.refused)
 
 
-def _with_banner(picture: Image.Image, scene: HockeyScene, word: str, values: Mapping[str, object]) -> Image.Image:
+def _with_banner(picture: Image.Image, scene: HockeyScene, refusal: Refusal | None) -> Image.Image:
     """The picture, and over it why a press was refused."""
-    if not word:
+    if refusal is None:
         return picture
     canvas = _canvas(picture)
-    banner(canvas, scene.texts.gettext(word) % values)
+    banner(canvas, refusal.said(scene.texts))
     return canvas.image
 
 
@@ -66,7 +66,8 @@ def _covered(scene: HockeyScene) -> Image.Image:
         return _still(scene)
     called = Play(Kind.OTHER)
     covered = replace(scene, state=scene.before, before=None, event=called, elapsed=scene.view.covered)
-    return _with_banner(_unfolded(covered), scene, scene.view.refused, {})
+    refused = scene.view.refused
+    return _with_banner(_unfolded(covered), scene, Refusal(refused) if refused else None)
 
 
 def _first(scene: HockeyScene) -> Box:

@@ -16,7 +16,6 @@ from device.games.horse_race.house import PLAYERS, Book, Cards
 from device.texts import N_
 from drivers.contract import SUIT_BUTTONS, Button, Press
 
-REFUSAL_SECONDS = 2.5
 CARD_SECONDS = 1.2
 """From card to card when the box deals by itself."""
 TEN_UNITS = 10

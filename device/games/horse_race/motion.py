@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from device.games.contract import earliest
 from device.games.horse_race import events
-from device.games.horse_race.controls import CARD_SECONDS, REFUSAL_SECONDS, RaceScene, dealing, laying_seconds
+from device.games.horse_race.controls import CARD_SECONDS, RaceScene, dealing, laying_seconds
 from device.games.horse_race.evening import Phase
 
 FRAME = 0.1
@@ -54,11 +55,6 @@ def laying(scene: RaceScene) -> bool:
     return laying_seconds(scene) > 0
 
 
-def refused(scene: RaceScene) -> bool:
-    """Whether the reason of a refusal is still to be read."""
-    return scene.refusal is not None and scene.idle < REFUSAL_SECONDS
-
-
 def frames(elapsed: float) -> int:
     """How many frames are done: they follow each other evenly, whatever else the glass is drawn for in between."""
     return int(elapsed / FRAME + 1e-6)
@@ -71,6 +67,4 @@ def next_wake(scene: RaceScene) -> float | None:
         waits.append((frames(scene.elapsed) + 1) * FRAME - scene.elapsed)
     if dealing(scene):
         waits.append(max(0.0, CARD_SECONDS - scene.elapsed))
-    if refused(scene):
-        waits.append(REFUSAL_SECONDS - scene.idle)
-    return min(waits, default=None)
+    return earliest(*waits, scene.until_read)

@@ -1,6 +1,6 @@
 """A small table for the tests: events applied in a row, and presses through the controls as the loop would do it."""
 
-from device.games.contract import IllegalEvent, Scene
+from device.games.contract import IllegalEvent, Refusal, Scene
 from device.games.hockey import GAME
 from device.games.hockey.events import Dealt, Kind, NextPeriod, Play, Start
 from device.games.hockey.rules import Phase, State, apply
@@ -78,7 +78,7 @@ class Evening:
         try:
             after = GAME.apply(self.state, step.event)
         except IllegalEvent as refused:
-            self.refusal = refused
+            self.refusal = Refusal(refused.message, refused.values)
             return
         self.tunes.append(GAME.cues(self.state, step.event, after))
         self.before, self.event = self.state, step.event

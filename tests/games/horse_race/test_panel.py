@@ -2,8 +2,9 @@
 
 import pytest
 
+from device.games.contract import REFUSAL_SECONDS
 from device.games.horse_race import GAME
-from device.games.horse_race.controls import CARD_SECONDS, DEAL, REFUSAL_SECONDS, Sheet, View
+from device.games.horse_race.controls import CARD_SECONDS, DEAL, Sheet, View
 from device.games.horse_race.evening import PACK, Phase
 from device.games.horse_race.house import Book, Cards, Hurdles
 from drivers.contract import Button, Lamp, Press

@@ -20,8 +20,8 @@ def draw(scene: RaceScene) -> Image.Image:
         _draw_phase(canvas, scene)
     else:
         _draw_sheet(canvas, scene, scene.view.sheet)
-    if scene.refusal is not None and motion.refused(scene):
-        banner(canvas, scene.texts.gettext(scene.refusal.message) % scene.refusal.values)
+    if scene.refused:
+        banner(canvas, scene.refused.said(scene.texts))
     return canvas.image
 
 

@@ -48,7 +48,7 @@ def draw(canvas: Canvas, scene: RaceScene) -> None:
         _draw_due(canvas, scene)
     if motion.on_the_line(scene) and motion.STEP <= scene.elapsed < motion.STEP + motion.FLASH:
         canvas.invert(0, 0, WIDTH, HEIGHT)
-    if motion.on_the_line(scene) and scene.elapsed >= motion.STEP + motion.PHOTO / 2 and not motion.refused(scene):
+    if motion.on_the_line(scene) and scene.elapsed >= motion.STEP + motion.PHOTO / 2 and not scene.refused:
         banner(canvas, scene.texts.gettext("Photo finish!"))
 
 

@@ -151,8 +151,6 @@ def _values(source: Source, measures: Mapping[str, object]) -> dict[str, object]
         values[f"part:{part}"] = source.part(part)["name"]
         values[f"number:{part}"] = source.part(part)["number"]
         values[f"quantity:{part}"] = wiring.quantity(source, "i2c", source.part(part))
-    for name in source.boards["boards"]:
-        values[f"config:{name}"] = "\n".join(config_lines(source, "i2c", name))
     return values
 
 

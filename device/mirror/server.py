@@ -77,7 +77,7 @@ class Mirror:
     def new_code(self) -> None:
         """Take a new code and send away all who came in by the old one."""
         self._door.new_code()
-        self._window.wake_all()
+        self._window.bell.ring()
 
     def close(self) -> None:
         """Send everybody away and end the thread. May be called twice."""

@@ -7,13 +7,12 @@ new (see `window.Viewer`). From the viewer: nothing. Whatever it says, the socke
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
-from websockets.exceptions import ConnectionClosed
+from starlette.websockets import WebSocket
 
 from device.mirror.window import Viewer, Window
+from drivers.web.telling import tell
 
 PAUSE = 1 / 15
 """Seconds between two tellings. The glass itself changes about ten times a second at most."""
@@ -67,33 +66,8 @@ class Show:
 
     async def _tell(self, socket: WebSocket, may_look: Callable[[], bool]) -> bool:
         """Tell all that is new. True: it may not go on; False: the viewer has gone."""
-        changed = asyncio.Event()
-        changed.set()
-        loop = asyncio.get_running_loop()
-
-        def wake() -> None:
-            if not changed.is_set():  # many changes before the next telling are one
-                loop.call_soon_threadsafe(changed.set)
-
         viewer = Viewer(self._window)
-        self._window.wake(wake)
-        try:
-            while True:
-                await changed.wait()
-                changed.clear()
-                if not may_look():
-                    return True
-                picture, facts = viewer.news()
-                try:
-                    if picture is not None:
-                        await socket.send_bytes(picture)
-                    if facts:
-                        await socket.send_text(json.dumps(facts, ensure_ascii=False))
-                except (WebSocketDisconnect, ConnectionClosed, OSError):
-                    return False  # which of these it is depends on the server's version
-                await asyncio.sleep(PAUSE)
-        finally:
-            self._window.forget(wake)
+        return await tell(socket, self._window.bell, lambda: viewer.news() if may_look() else None, pause=PAUSE)
 
 
 async def _hear(socket: WebSocket) -> bool:

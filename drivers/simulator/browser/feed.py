@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from drivers.contract import Button
 from drivers.simulator.front import Front, Line
+from drivers.web.telling import Bell, Facts, Known
 
 LINES_KEPT = 200
 TONES_KEPT = 1000
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 
 
 class Feed:
-    """Collects from any thread, and wakes whoever asked to be woken.
+    """Collects from any thread; `bell` rings at every change.
 
     A picture or a lamp only matters as it is now, so it is read from the box when a page is ready for it. Tones and lines
     matter each, so they are kept with their number.
@@ -35,8 +35,8 @@ class Feed:
 
     def __init__(self, front: Front) -> None:
         self.front = front
+        self.bell = Bell()
         self._lock = Lock()
-        self._wakers: set[Callable[[], None]] = set()
         self._tone: float | None = None
         self._tones: deque[Tone] = deque(maxlen=TONES_KEPT)
         self._lines: deque[Line] = deque(maxlen=LINES_KEPT)
@@ -49,7 +49,7 @@ class Feed:
         with self._lock:
             self._lines.append(line)
             self._line_count += 1
-            self._wake()
+        self.bell.ring()
 
     @property
     def speed(self) -> float:
@@ -58,19 +58,8 @@ class Feed:
 
     @speed.setter
     def speed(self, factor: float) -> None:
-        with self._lock:
-            self._speed = factor
-            self._wake()
-
-    def wake(self, waker: Callable[[], None]) -> None:
-        """Call `waker` at every change, from any thread, until `forget`; it must return at once."""
-        with self._lock:
-            self._wakers.add(waker)
-
-    def forget(self, waker: Callable[[], None]) -> None:
-        """When this returns, `waker` is not being called and never will be again."""
-        with self._lock:
-            self._wakers.discard(waker)
+        self._speed = factor
+        self.bell.ring()
 
     def since(self, place: Place) -> tuple[list[Tone], list[Line], Place]:
         """The tones and lines that came after a place, and the place after them."""
@@ -89,11 +78,7 @@ class Feed:
                 self._tone = hertz
                 self._tones.append((round(time.monotonic(), 4), hertz))
                 self._tone_count += 1
-            self._wake()
-
-    def _wake(self) -> None:
-        for waker in self._wakers:
-            waker()
+        self.bell.ring()
 
 
 class Reader:
@@ -103,26 +88,20 @@ class Reader:
         self._feed = feed
         _, _, here = feed.since(Place(0, 0))
         self._place = here._replace(lines=0)  # old lines are read, old tones are not played again
-        self._picture = b""
-        self._facts: dict[str, Any] = {}
+        self._known = Known()
 
-    def picture(self) -> bytes | None:
-        """The glass as 1024 bytes, 16 a row from the top, leftmost pixel in the highest bit; None if it is unchanged."""
-        picture = self._feed.front.glass().tobytes()
-        if picture == self._picture:
-            return None
-        self._picture = picture
-        return picture
-
-    def facts(self) -> dict[str, Any]:
-        """Whatever of lamps (0–1), contrast (0–255), speed, tones and lines is new."""
+    def news(self) -> tuple[bytes | None, Facts]:
+        """The glass if it changed, as 1024 bytes, 16 a row from the top, leftmost pixel in the highest bit; and whatever of
+        lamps (0–1), contrast (0–255), speed, tones and lines is new.
+        """
         front = self._feed.front
-        now = {
-            "lamps": {button.value: round(front.lamp(button), 2) for button in Button},
-            "contrast": front.contrast(),
-            "speed": self._feed.speed,
-        }
-        news = {name: value for name, value in now.items() if self._facts.get(name) != value}
-        self._facts = now
+        picture, facts = self._known.news(
+            front.glass().tobytes(),
+            {
+                "lamps": {button.value: round(front.lamp(button), 2) for button in Button},
+                "contrast": front.contrast(),
+                "speed": self._feed.speed,
+            },
+        )
         tones, lines, self._place = self._feed.since(self._place)
-        return news | ({"tones": tones} if tones else {}) | ({"lines": lines} if lines else {})
+        return picture, facts | ({"tones": tones} if tones else {}) | ({"lines": lines} if lines else {})

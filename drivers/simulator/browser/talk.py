@@ -13,12 +13,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
-from websockets.exceptions import ConnectionClosed
+from starlette.websockets import WebSocket
 
 from drivers.contract import Button
 from drivers.simulator.browser.feed import Feed, Reader
 from drivers.simulator.browser.hands import Hands
+from drivers.web.telling import tell
 
 PAUSE = 1 / 30
 """Seconds between two tellings: more pictures a second than this nobody sees."""
@@ -45,7 +45,7 @@ class Talk:
         """Talk until the page leaves, errs, or the server stops; then every button it held comes up."""
         await socket.accept()
         listening = asyncio.create_task(self._listen(socket))
-        telling = asyncio.create_task(self._tell(socket))
+        telling = asyncio.create_task(tell(socket, self._feed.bell, Reader(self._feed).news, pause=PAUSE))
         try:
             await asyncio.wait({listening, telling}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -75,33 +75,6 @@ class Talk:
                 self._feed.speed = factor
             case _:
                 raise BadMessage('expected {"down": button}, {"up": button} or {"speed": 1, 10 or 60}')
-
-    async def _tell(self, socket: WebSocket) -> None:
-        changed = asyncio.Event()
-        changed.set()
-        loop = asyncio.get_running_loop()
-
-        def wake() -> None:
-            if not changed.is_set():  # many changes before the next telling are one
-                loop.call_soon_threadsafe(changed.set)
-
-        reader = Reader(self._feed)
-        self._feed.wake(wake)
-        try:
-            while True:
-                await changed.wait()
-                changed.clear()
-                picture, facts = reader.picture(), reader.facts()
-                try:
-                    if picture is not None:
-                        await socket.send_bytes(picture)
-                    if facts:
-                        await socket.send_text(json.dumps(facts))
-                except (WebSocketDisconnect, ConnectionClosed, OSError):
-                    return  # the page has gone; which of these it is depends on the server's version
-                await asyncio.sleep(PAUSE)
-        finally:
-            self._feed.forget(wake)
 
 
 _BUTTONS = {button.value: button for button in Button}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from device.commands.common import garbled_part
+from device.commands.match_book import garbled_part
 from device.journal import Journal
 from device.journal_file import (
     BEFORE_RESTORE,

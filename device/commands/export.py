@@ -15,17 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.common import (
-    Book,
     add_state,
     box_places,
-    counted,
-    look_at_journal,
     named,
     present,
     print_json,
-    say_damage,
     see_settings,
 )
+from device.commands.match_book import MatchBook, counted, look_at_journal, say_damage
 from device.errors import UserError
 from device.files import free_name, use_alone, write_whole
 from device.journal import Journal
@@ -74,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def save(archive: Path, folder: Path, settings: Path) -> tuple[dict[str, Any], Book]:
+def save(archive: Path, folder: Path, settings: Path) -> tuple[dict[str, Any], MatchBook]:
     """Write an archive of the journal in `folder` and the settings file.
 
     Its manifest, and the journal it was made from. A torn one goes along as it is, under the name that the next start would

@@ -17,13 +17,12 @@ from device.commands.common import (
     add_settings,
     add_state,
     box_places,
-    look_at_journal,
     named,
     present,
     print_json,
     read_settings,
-    say_damage,
 )
+from device.commands.match_book import look_at_journal, say_damage
 from device.errors import UserError
 from device.files import write_whole
 from device.games import GAMES

@@ -180,7 +180,9 @@ def test_the_buss_own_pins_are_not_busy(pi, monkeypatch):
     pi({0: "pinctrl-bcm2711"}, {8: "spi0 CE0"})
     monkeypatch.setitem(sys.modules, "spidev", types.ModuleType("spidev"))
     monkeypatch.setattr(drivers.header, "_connect", lambda *_: (_ for _ in ()).throw(OSError(2, "No such file")))
-    open_board("pi", Wiring(map="spi")).close()
+    board = open_board("pi", Wiring(map="spi"))
+    assert board.stuck() == ()
+    board.close()
 
 
 def test_lumas_spi_is_given_pins_and_never_looks_for_rpi_gpio(pi, monkeypatch):

@@ -19,12 +19,15 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
-from armhf import armhf, armhf_board  # noqa: E402 - the path comes first
+import checks  # noqa: E402 - the path comes first
+import faults  # noqa: E402
+from armhf import armhf, armhf_board  # noqa: E402
 from bench import Bench, Report, package_of  # noqa: E402
-from checks import CHECKS as ON_ARM64  # noqa: E402
 from host import tools  # noqa: E402
 from prepare import Cache  # noqa: E402
 
+ON_ARM64 = {check.__name__.replace("_", "-"): check for check in (*checks.CHECKS, *faults.CHECKS)}
+"""By the names they are asked for, the longest first."""
 ON_32_BITS = {"armhf": armhf, "armhf-board": armhf_board}
 CHECKS = {**ON_ARM64, **ON_32_BITS}
 FIGURES = "<!-- figures -->"

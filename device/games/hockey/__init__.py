@@ -8,7 +8,7 @@ from device.games.hockey.manual import MANUAL
 from device.games.hockey.motion import next_wake
 from device.games.hockey.recap import summary
 from device.games.hockey.rules import State, apply
-from device.games.hockey.screens import draw
+from device.games.hockey.screens import draw, first
 from device.games.hockey.standings import standings
 from device.games.hockey.telling import tell
 from device.texts import N_
@@ -26,6 +26,7 @@ GAME: Game[State, Event, View] = Game(
     on_time=on_time,
     next_wake=next_wake,
     draw=draw,
+    first=first,
     lamps=lamps,
     cues=cues,
     tell=tell,

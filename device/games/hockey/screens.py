@@ -11,7 +11,7 @@ from device.draw.digits import Digits, number, number_width
 from device.draw.fonts import Font, width
 from device.draw.headline import headline, shorten
 from device.draw.parts import CELL, banner, soft_keys, title, wrap
-from device.draw.unfold import WHOLE, Box, unfold
+from device.draw.unfold import Box
 from device.games.contract import Refusal
 from device.games.hockey import motion
 from device.games.hockey.calls import draw_call, flash, opening
@@ -32,8 +32,15 @@ MODES = {Mode.REFEREE: N_("referee"), Mode.SCOREBOARD: N_("scoreboard")}
 
 
 def draw(scene: HockeyScene) -> Image.Image:
-    """The picture of a scene, as far as what was on the glass before has unfolded into it."""
-    return _with_banner(_unfolded(scene), scene, scene.refused)
+    """The picture of a scene."""
+    return _with_banner(_picture(scene), scene, scene.refused)
+
+
+def first(scene: HockeyScene) -> tuple[Box, ...]:
+    """Where the answer to a press is: while cards are played, whose turn it is."""
+    if scene.state.phase is not Phase.PLAY or scene.state.mode is not Mode.REFEREE:
+        return ()
+    return ((0, 0, 96, 16) if scene.options.large else (0, 8, SEAT.stop, 24),)
 
 
 def _with_banner(picture: Image.Image, scene: HockeyScene, refusal: Refusal | None) -> Image.Image:
@@ -45,36 +52,23 @@ def _with_banner(picture: Image.Image, scene: HockeyScene, refusal: Refusal | No
     return canvas.image
 
 
-def _unfolded(scene: HockeyScene) -> Image.Image:
+def _picture(scene: HockeyScene) -> Image.Image:
     call = present_call(scene)
     if call is None:
-        still = _still(scene)
-        moves = scene.elapsed < motion.unfolding(scene)
-        return unfold(_covered(scene), still, motion.steps(scene.elapsed), _first(scene)) if moves else still
+        return _still(scene)
     if scene.elapsed < motion.OPENED:
         return opening(_covered(scene), _call(scene, call), scene, call)
-    closing = motion.closing(call)
-    if scene.elapsed < closing:
-        return _call(scene, call)
-    played = _call(replace(scene, elapsed=closing), call)
-    return unfold(played, _still(scene), motion.steps(scene.elapsed - closing), _first(scene))
+    return _call(scene, call)
 
 
 def _covered(scene: HockeyScene) -> Image.Image:
-    """What was on the glass when the last event came: the table, or a call that was still being shown; and a refusal."""
+    """What was on the glass when a call came: the table, or a call that was still being shown; and a refusal."""
     if scene.before is None:
         return _still(scene)
     called = Play(Kind.OTHER)
     covered = replace(scene, state=scene.before, before=None, event=called, elapsed=scene.view.covered)
     refused = scene.view.refused
-    return _with_banner(_unfolded(covered), scene, Refusal(refused) if refused else None)
-
-
-def _first(scene: HockeyScene) -> Box:
-    """Where the picture is that is to be read first: while cards are played, whose turn it is."""
-    if scene.state.phase is not Phase.PLAY or scene.state.mode is not Mode.REFEREE:
-        return WHOLE
-    return (0, 0, 96, 16) if scene.options.large else (0, 8, SEAT.stop, 24)
+    return _with_banner(_picture(covered), scene, Refusal(refused) if refused else None)
 
 
 def _call(scene: HockeyScene, call: Call) -> Image.Image:

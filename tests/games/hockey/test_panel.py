@@ -234,8 +234,8 @@ def test_a_whole_match_as_it_looks(language, golden):
         evening.press(*presses)
         assert golden(name=name) == evening.picture()
         if name in {"pass", "goal", "interception", "golden goal"}:
-            closing = motion.closing(evening.state.calls[0])
-            for elapsed in (0.0, motion.STEP * 2.5, motion.OPENED + 0.25, closing - 0.1, closing + 0.05):
+            over = CALL_SECONDS[evening.state.calls[0]]
+            for elapsed in (0.0, motion.STEP * 2.5, motion.OPENED + 0.25, over - 0.1):
                 assert golden(name=f"{name} after {elapsed:.1f} s") == evening.picture(elapsed)
 
 
@@ -312,4 +312,4 @@ def test_long_names_and_high_scores_still_fit(language, golden):
     referee.press(OK)
     assert golden(name="referee") == referee.picture()
     referee.press(HEART, OK, SPADE)
-    assert golden(name="goal") == referee.picture(motion.closing(Call.GOAL) - 0.1)
+    assert golden(name="goal") == referee.picture(CALL_SECONDS[Call.GOAL] - 0.1)

@@ -13,6 +13,7 @@ import hashlib
 import inspect
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,15 +48,20 @@ def recipe(*parts: object) -> str:
     return digest.hexdigest()
 
 
+_ONE_AT_A_TIME = threading.Lock()
+"""Two checks at once may want the same thing made."""
+
+
 def keep(made: Path, made_from: str, make: Callable[[], None]) -> None:
     """Make a thing, unless it is there and was made from the same."""
     note = note_of(made)
-    if made.exists() and note.exists() and note.read_text() == made_from:
-        return
-    print(f"rig: making {made.name}", flush=True)
-    note.unlink(missing_ok=True)
-    make()
-    note.write_text(made_from)
+    with _ONE_AT_A_TIME:
+        if made.exists() and note.exists() and note.read_text() == made_from:
+            return
+        print(f"rig: making {made.name}", flush=True)
+        note.unlink(missing_ok=True)
+        make()
+        note.write_text(made_from)
 
 
 def note_of(made: Path) -> Path:

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from host import apt_of, native, run
@@ -28,6 +29,8 @@ TRIPLETS = {
 TIME_64 = ("-D_FILE_OFFSET_BITS=64", "-D_TIME_BITS=64")
 """How Debian builds for 32 bits since Trixie: with times beyond 2038."""
 PYTHON_FOLDER = "usr/lib/python3/dist-packages"
+_ONE_AT_A_TIME = threading.Lock()
+"""Two checks at once may want the same packages made."""
 
 
 def stand_ins(suite: str, architecture: str, cache: Path) -> list[Path]:
@@ -35,7 +38,7 @@ def stand_ins(suite: str, architecture: str, cache: Path) -> list[Path]:
     gpiozero = cache / f"python3-gpiozero_{GPIOZERO}_all.deb"
     lgpio = cache / f"python3-lgpio_{LGPIO}_{suite}_{architecture}.deb"
     cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
+    with _ONE_AT_A_TIME, tempfile.TemporaryDirectory() as scratch:
         if not gpiozero.exists():
             _gpiozero(cache, Path(scratch), gpiozero)
         if not lgpio.exists():

@@ -21,6 +21,7 @@ from drivers.contract import BoardBusy, BoardError
 from drivers.oled import Line
 from drivers.pi import PiBoard
 from drivers.pinout import Pinout
+from drivers.pulses import Pulses
 from drivers.wiring import Wiring
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,27 @@ def _lgpio_pins(pins: Pinout, chip: int | None) -> Any:
     lgpio = _needed("lgpio", "python3-lgpio")
     from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # noqa: PLC0415 - imports lgpio
 
+    pulses = Pulses()
+
+    class HeaderPin(LGPIOPin):  # type: ignore[misc]  # gpiozero has no types
+        """A pin whose pulses end only when lgpio can bear it."""
+
+        def hush(self) -> None:
+            self._before = self.frequency, self.state
+            super()._set_frequency(None)
+
+        def resume(self) -> None:
+            hertz, level = self._before
+            super()._set_frequency(hertz)
+            super()._set_state(level)
+
+        def _set_frequency(self, value: float | None) -> None:
+            if value:
+                super()._set_frequency(value)
+                pulses.started(self)
+            elif self.frequency:
+                pulses.stop(self)
+
     class HeaderFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero has no types
         """The chip that was found. gpiozero 2.0 takes a number and opens another chip all the same; 2.0.1 does not."""
 
@@ -90,7 +112,7 @@ def _lgpio_pins(pins: Pinout, chip: int | None) -> Any:
             super(LGPIOFactory, self).__init__()
             self._handle = lgpio.gpiochip_open(number)
             self._chip = number
-            self.pin_class = LGPIOPin
+            self.pin_class = HeaderPin
 
     number = _header_chip(lgpio) if chip is None else chip
     try:

@@ -175,6 +175,29 @@ def test_a_busy_pin_is_reported_with_its_owner(pi, owner, cure):
     assert lgpio.opened == []
 
 
+def test_the_newest_pin_that_pulses_stops_after_the_others(pi, monkeypatch):
+    """lgpio's thread for pulses would hang otherwise; see drivers/pulses.py. The others pulse on as they did."""
+    _, factories = pi({0: "pinctrl-bcm2711"})
+    board = open_board("pi", Wiring())
+    lamp, buzzer = factories[0].pin("GPIO14"), factories[0].pin("GPIO15")
+    told, set_frequency = [], MockPWMPin._set_frequency
+
+    def tell(pin, hertz):
+        told.append((pin, hertz))
+        set_frequency(pin, hertz)
+
+    lamp.function = buzzer.function = "output"
+    monkeypatch.setattr(MockPWMPin, "_set_frequency", tell)
+    lamp.frequency, buzzer.frequency = 200, 440
+    lamp.state = 0.25
+    buzzer.frequency = None
+    assert told[2:] == [(lamp, None), (buzzer, None), (lamp, 200)]
+    assert (lamp.frequency, lamp.state, buzzer.frequency) == (200, 0.25, None)
+    lamp.frequency = None
+    assert told[5:] == [(lamp, None)]
+    board.close()
+
+
 def test_the_buss_own_pins_are_not_busy(pi, monkeypatch):
     """CE0 belongs to spi0, as it should."""
     pi({0: "pinctrl-bcm2711"}, {8: "spi0 CE0"})

@@ -42,6 +42,8 @@ def evenings(bench: Bench) -> None:
     script = EVENING.read_text(encoding="utf-8")
     with bench.at_menu("evenings") as machine:
         seen = play(machine, script, replayed(script))
+        share, _ = _used(machine, 5)
+    bench.report.say("at rest after it", f"{100 * share:.0f} % of the core", share < 0.1)
     wrong = [name for name, equal in seen.items() if not equal]
     figure = f"{len(seen) - len(wrong)} of {len(seen)} pictures equal" + (f"; not {', '.join(wrong)}" if wrong else "")
     bench.report.say("race, hockey period and oracle night as in replay", figure, not wrong)

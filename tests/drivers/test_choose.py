@@ -176,7 +176,7 @@ def test_a_busy_pin_is_reported_with_its_owner(pi, owner, cure):
 
 
 def test_the_newest_pin_that_pulses_stops_after_the_others(pi, monkeypatch):
-    """lgpio's thread for pulses would hang otherwise; see drivers/pulses.py. The others pulse on as they did."""
+    """The library's thread for pulses would hang otherwise; see drivers/pulses.py. The others pulse on as they did."""
     _, factories = pi({0: "pinctrl-bcm2711"})
     board = open_board("pi", Wiring())
     lamp, buzzer = factories[0].pin("GPIO14"), factories[0].pin("GPIO15")

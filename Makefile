@@ -69,7 +69,7 @@ deb: .venv/ready ## the Debian package, in dist/
 deb-check: .venv/ready ## the package in bare Debian 12 and 13 containers (as root)
 	@$(bin)/python tests/rig/containers.py
 
-rig: .venv/ready ## the package on an emulated Pi (as root; RIG="--only first" for a part)
+rig: .venv/ready ## the package on an emulated Pi (as root; RIG="--only evenings" for a part)
 	$(bin)/python tests/rig $(RIG)
 
 clean: ## remove what the other commands made

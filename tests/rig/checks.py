@@ -17,23 +17,6 @@ def _percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-# -- 1: the first picture ----------------------------------------------------------------------------------------------
-
-
-def first_picture(bench: Bench) -> None:
-    """Time from the service's start to the first picture, beside ten lines started the same way."""
-    seconds = {}
-    with bench.at_menu("first") as machine:
-        # The ten lines' files have not been read yet when they start for the first time; Meneur's have.
-        for unit in ("rig-plain", "meneur", "rig-plain"):
-            machine.sh("systemctl stop meneur rig-plain")
-            machine.rest(2)
-            seconds[unit] = machine.ask("begin", unit=unit)["seconds"] or 999.0
-    ours, plain = seconds["meneur"], seconds["rig-plain"]
-    figure = f"{ours:.1f} s; ten lines of luma and gpiozero {plain:.1f} s: {ours / plain:.2f} times"
-    bench.report.say("service start to first picture (at most 1.5 times)", figure, ours <= 1.5 * plain)
-
-
 # -- 2: whole evenings -------------------------------------------------------------------------------------------------
 
 
@@ -49,23 +32,50 @@ def evenings(bench: Bench) -> None:
     bench.report.say("race, hockey period and oracle night as in replay", figure, not wrong)
 
 
-# -- 3: latency --------------------------------------------------------------------------------------------------------
+# -- 1, 3, 8: beside ten lines of luma and gpiozero -------------------------------------------------------------------------
 
 
-def latency(bench: Bench, count: int = 20) -> None:
-    """From letting a button go to the first changed pixel, in the menu and in the race, beside the ten lines."""
-    with bench.at_menu("latency") as machine:
-        menu = machine.ask("latency", button="heart", count=count)
-        machine.sh("systemctl stop meneur; systemctl start rig-plain")
-        machine.rest(3)
+def beside_ten_lines(bench: Bench, count: int = 20, rest: float = 20) -> None:
+    """The first picture, from letting a button go to the first changed pixel, and what each uses at rest."""
+    report = bench.report
+    with bench.at_menu("beside") as machine:
+        # Meneur's files have been read before; now the ten lines' have been too.
+        _first_picture(machine, "rig-plain")
+        plain_seconds = _first_picture(machine, "rig-plain")
         plain = machine.ask("latency", button="heart", count=count)
-    bench.report.say("let go to changed pixel in the menu, p50 / p99", _times(menu, plain), menu["missed"] == 0)
-    with bench.in_race("latency") as machine:
+        plain_share, plain_megabytes = _used(machine, rest, unit="rig-plain")
+        seconds = _first_picture(machine, "meneur")
+        if machine.until(bench.menu, 20) is None:
+            raise RuntimeError(f"no menu on the glass: {bench.log(machine)}")
+        menu = machine.ask("latency", button="heart", count=count)
+        share, megabytes = _used(machine, rest)
+    figure = (
+        f"{seconds:.1f} s; ten lines of luma and gpiozero {plain_seconds:.1f} s: {seconds / plain_seconds:.2f} times"
+    )
+    report.say("service start to first picture (at most 1.5 times)", figure, seconds <= 1.5 * plain_seconds)
+    report.say("let go to changed pixel in the menu, p50 / p99", _times(menu, plain), menu["missed"] == 0)
+    # lgpio's own threads look for edges all the time, whoever uses them.
+    figure = (
+        f"{100 * share:.1f} % of the core, {megabytes:.0f} MB; "
+        f"ten lines {100 * plain_share:.1f} %, {plain_megabytes:.0f} MB"
+    )
+    report.say(f"at rest for {rest:.0f} seconds, memory as PSS", figure, share < 0.05)
+    with bench.in_race("racing") as machine:
         racing = {"milliseconds": [], "missed": 0}
         for button in ("heart", "undo") * (count // 2):
             told = machine.ask("latency", button=button, count=1, gap=1.5)
             racing = {what: racing[what] + told[what] for what in racing}
-    bench.report.say("let go to changed pixel in a race, p50 / p99", _times(racing, plain), racing["missed"] == 0)
+        share, megabytes = _used(machine, rest, "club", "undo")
+    report.say("let go to changed pixel in a race, p50 / p99", _times(racing, plain), racing["missed"] == 0)
+    figure = f"{100 * share:.0f} % of the core, {megabytes:.0f} MB"
+    report.say("in a race, a press every 5 s", figure, share < 0.5)
+
+
+def _first_picture(machine: Machine, unit: str) -> float:
+    """Seconds from the start of a unit to the first picture, everything else being stopped."""
+    machine.sh("systemctl stop meneur rig-plain")
+    machine.rest(2)
+    return machine.ask("begin", unit=unit)["seconds"] or 999.0
 
 
 def _times(ours: dict, plain: dict) -> str:
@@ -124,25 +134,7 @@ def _records(machine: Machine) -> int:
     return int(machine.sh(f'python3 -c "{count_them}"'))
 
 
-# -- 8: memory and processor -------------------------------------------------------------------------------------------
-
-
-def appetite(bench: Bench) -> None:
-    """Memory and processor time at rest and in a race."""
-    with bench.at_menu("appetite") as machine:
-        share, megabytes = _used(machine, 20)
-        machine.sh("systemctl stop meneur; systemctl start rig-plain")
-        machine.rest(3)
-        plain, plain_megabytes = _used(machine, 20, unit="rig-plain")
-    # lgpio's own threads look for edges all the time, whoever uses them.
-    figure = (
-        f"{100 * share:.1f} % of the core, {megabytes:.0f} MB; ten lines {100 * plain:.1f} %, {plain_megabytes:.0f} MB"
-    )
-    bench.report.say("at rest for twenty seconds, memory as PSS", figure, share < 0.05)
-    with bench.in_race("appetite") as machine:
-        share, megabytes = _used(machine, 20, "club", "undo")
-    figure = f"{100 * share:.0f} % of the core, {megabytes:.0f} MB"
-    bench.report.say("in a race, a press every 5 s", figure, share < 0.5)
+# -- 8: memory -------------------------------------------------------------------------------------------
 
 
 def month(bench: Bench, evenings: int = 30) -> None:
@@ -239,4 +231,4 @@ def restored(bench: Bench) -> None:
     bench.report.say("archive written and read back by root", figure, well)
 
 
-CHECKS = (power_cuts, month, evenings, latency, first_picture, upgrades, appetite, restored)
+CHECKS = (beside_ten_lines, evenings, month, upgrades, power_cuts, restored)

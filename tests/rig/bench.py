@@ -86,16 +86,17 @@ class Bench:
         self.menu = replayed("shot menu")["menu"]
         self.race = race()
         machine = cache.made_from()
-        at_menu = recipe(machine, package, newer, SETTINGS, TEN_LINES)
+        at_menu = recipe(machine, package, newer, SETTINGS, TEN_LINES, Bench._install)
         self._booted = self._frozen("booted", machine)
         self._menu = self._frozen("menu", at_menu)
         self._race = self._frozen("race", recipe(at_menu, INTO_THE_RACE))
+        self._making = threading.Lock()
 
     def _frozen(self, name: str, made_from: str) -> Frozen:
         return Frozen.at(self.cache.folder / f"frozen/{name}-{made_from[:12]}")
 
     def prepare(self) -> None:
-        """Boot, install, begin a race; of each only what has not been done before with this machine and this package."""
+        """Boot and install; of each only what has not been done before with this machine and this package."""
         wanted = {frozen.state.parent for frozen in (self._booted, self._menu, self._race)}
         for old in set((self.cache.folder / "frozen").glob("*")) - wanted:
             shutil.rmtree(old)
@@ -106,12 +107,6 @@ class Bench:
             machine.freeze(self._booted.state.parent)
         if not self._menu.exists():
             self._install()
-        if not self._race.exists():
-            machine = self.thaw(self._menu, "race")
-            if not play(machine, INTO_THE_RACE, replayed(INTO_THE_RACE))["race"]:
-                raise SystemExit(f"rig: no race on the glass: {self.log(machine)}")
-            machine.rest(5)
-            machine.freeze(self._race.state.parent)
 
     def _install(self) -> None:
         """Put the package in, as its user would; the menu must come by itself."""
@@ -127,8 +122,16 @@ class Bench:
         if shown is None:
             raise SystemExit(f"rig: no menu on the glass: {self.log(machine)}")
         machine.sh(TEN_LINES)
-        machine.rest(70)
+        machine.rest(5)
         machine.freeze(self._menu.state.parent)
+
+    def _begin_race(self) -> None:
+        """Press it on the lines, as a croupier would."""
+        machine = self.thaw(self._menu, "race")
+        if not play(machine, INTO_THE_RACE, replayed(INTO_THE_RACE))["race"]:
+            raise SystemExit(f"rig: no race on the glass: {self.log(machine)}")
+        machine.rest(5)
+        machine.freeze(self._race.state.parent)
 
     def thaw(self, frozen: Frozen, name: str, writes: Path | None = None) -> Machine:
         """A machine that goes on from a frozen one, in a work folder of this name."""
@@ -136,13 +139,16 @@ class Bench:
 
     @contextmanager
     def at_menu(self, name: str, writes: Path | None = None) -> Iterator[Machine]:
-        """A machine at the menu, with no match, its service up for a minute."""
+        """A machine at the menu, with no match."""
         with _running(self.thaw(self._menu, name, writes)) as machine:
             yield machine
 
     @contextmanager
     def in_race(self, name: str) -> Iterator[Machine]:
-        """A machine in a race with one card turned."""
+        """A machine in a race with one card turned. The first check that wants one begins it, beside what else is running."""
+        with self._making:
+            if not self._race.exists():
+                self._begin_race()
         with _running(self.thaw(self._race, name)) as machine:
             yield machine
 

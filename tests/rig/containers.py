@@ -1,7 +1,8 @@
 """`make deb-check`: the package in bare Debian 12 and 13 containers, with the versions of every dependency that they carry.
 
 No hardware and no booted systemd here, that is the virtual Pi's; but installing, every unit read by that Debian's own systemd, a
-whole evening replayed with that Debian's own libraries, removing and purging. A few seconds each once the containers are made.
+whole evening replayed with that Debian's own libraries, a newer package and an older one over its matches, removing and purging.
+Ten seconds each once the containers are made.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -18,10 +20,14 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
-from host import native, run, tools  # noqa: E402 - the path comes first
+from bench import package_of  # noqa: E402 - the path comes first
+from host import native, run, tools  # noqa: E402
 from prepare import debian  # noqa: E402
 from stand_ins import stand_ins  # noqa: E402
 
+from device.journal_file import VERSION  # noqa: E402
+
+CACHE = ROOT / ".rig"
 SUITES = ("bookworm", "trixie")
 NEEDED = ("mmdebstrap", "dpkg-deb", "gcc", "swig")
 EVENING = HERE / "evenings/three_games.txt"
@@ -30,6 +36,9 @@ mount -t proc proc "$1/proc" && mount -t tmpfs run "$1/run" && mount -t devpts d
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
 exec chroot "$1" sh -c "$2"
 """
+SETTINGS = '[table]\nlanguage = "fr"\n'
+KEPT = "cat /etc/meneur/meneur.toml && meneur history --json --state /var/lib/meneur"
+"""What must be there unchanged."""
 VERSIONS = """
 import sys
 from importlib.metadata import version
@@ -78,11 +87,11 @@ class Container:
         shutil.rmtree(self.tree)
 
 
-def check(suite: str, cache: Path, package: Path, expected: dict[str, object]) -> None:
-    """All that can be seen of the package in one Debian."""
+def check(suite: str, packages: tuple[Path, Path], expected: dict[str, object]) -> None:
+    """All that can be seen of the package and of a newer one in one Debian."""
     began = time.monotonic()
-    container = Container(suite, native(), cache)
-    container.install(package)
+    container = Container(suite, native(), CACHE)
+    container.install(packages[0])
     (container.tree / "var/cache/versions.py").write_text(VERSIONS)
     print(f"{suite}: {container.sh('meneur --version')} on {container.sh('python3 /var/cache/versions.py')}")
     container.sh("systemd-analyze verify --man=no /usr/lib/systemd/system/meneur*")
@@ -90,22 +99,59 @@ def check(suite: str, cache: Path, package: Path, expected: dict[str, object]) -
     shutil.copy(EVENING, container.tree / "var/cache/evening.txt")
     played = json.loads(container.sh("meneur replay /var/cache/evening.txt --json"))
     assert played == expected, "the evening ends differently with this Debian's libraries"
-    container.sh("mkdir -p /var/lib/meneur && touch /var/lib/meneur/journal.sqlite3")
-    container.sh("dpkg --remove meneur && test -e /var/lib/meneur/journal.sqlite3 && ! test -e /usr/share/meneur")
-    container.sh("dpkg --purge meneur && ! test -e /var/lib/meneur")
-    container.sh("! ls /etc/systemd/system/*.wants/meneur* 2>/dev/null")
+    _packages_come_and_go(container, *packages)
     container.close()
-    print(f"{suite}: installed, verified, an evening replayed, removed, purged in {time.monotonic() - began:.0f} s")
+    print(
+        f"{suite}: installed, verified, an evening replayed, upgraded, removed, purged in {time.monotonic() - began:.0f} s"
+    )
+
+
+def _packages_come_and_go(container: Container, older: Path, newer: Path) -> None:
+    """Matches and settings are kept by an upgrade and a removal; no older package over newer matches; a purge takes all."""
+    shutil.copy(newer, container.tree / "var/cache")
+    (container.tree / "etc/meneur").mkdir(exist_ok=True)
+    (container.tree / "etc/meneur/meneur.toml").write_text(SETTINGS)
+    container.sh("meneur replay /var/cache/evening.txt --state /var/lib/meneur && chown -R meneur: /var/lib/meneur")
+    before = container.sh(KEPT)
+    assert json.loads(before.rpartition("\n")[2]), "the evening has left no match"
+    container.sh(f"dpkg -i /var/cache/{newer.name}")
+    assert container.sh(KEPT) == before, "the upgrade has changed matches or settings"
+
+    _of_version(container, 99)
+    refused = container.ask(f"dpkg -i /var/cache/{older.name}")
+    assert refused.returncode, "an older package was installed over newer matches"
+    assert "nothing has been changed" in refused.stderr, refused.stderr
+    assert container.sh("dpkg-query -W -f '${Version} ${db:Status-Status}' meneur") == f"{_version(newer)} installed"
+    _of_version(container, VERSION)
+    assert container.sh(KEPT) == before, "the refusal has changed matches or settings"
+    container.sh(f"dpkg -i /var/cache/{older.name}")
+    assert container.sh(KEPT) == before, "going back has changed matches or settings"
+
+    container.sh("dpkg --remove meneur && ! test -e /usr/share/meneur")
+    container.sh("test -e /var/lib/meneur/journal.sqlite3 && test -e /etc/meneur/meneur.toml")
+    container.sh("dpkg --purge meneur && ! test -e /var/lib/meneur && ! test -e /etc/meneur")
+    container.sh("! ls /etc/systemd/system/*.wants/meneur* 2>/dev/null")
+
+
+def _of_version(container: Container, version: int) -> None:
+    """Make the match book one of this version."""
+    book = sqlite3.connect(container.tree / "var/lib/meneur/journal.sqlite3")
+    book.execute(f"PRAGMA user_version = {version}")
+    book.close()
+
+
+def _version(package: Path) -> str:
+    return run("dpkg-deb", "--field", package, "Version").strip()
 
 
 def main() -> int:
     """Check the package in every suite."""
     tools(install=True, needed=NEEDED, emulated=())
-    package = Path(run(sys.executable, ROOT / "systemd/debian/build.py", ROOT / "dist").strip())
+    packages = (package_of(CACHE / "deb", "1"), package_of(CACHE / "deb", "2"))
     told = [sys.executable, "-m", "device", "replay", str(EVENING), "--json"]
     expected = json.loads(subprocess.run(told, check=True, capture_output=True, text=True, cwd=ROOT).stdout)
     for suite in SUITES:
-        check(suite, ROOT / ".rig", package, expected)
+        check(suite, packages, expected)
     return 0
 
 

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 MOST_MESSAGES = 1000
 """How many messages wait for a broker at most; then the oldest gives way."""
+MOST_ASKED = 20_000
+"""How many numbers of rows that are lost a table of a torn file is asked for, a few seconds on the smallest Pi: a start may not take for ever."""
 
 
 class Journal:
@@ -37,7 +39,8 @@ class Journal:
     def __init__(self, folder: Path | None) -> None:
         """Open or make the journal in `folder`, or in memory alone for None.
 
-        A file that is not a sound journal is renamed aside with a note in the log, never deleted.
+        A file that is not a sound journal is renamed aside with a note in the log, never deleted; what can be read of it goes
+        on in a new one.
 
         Raises:
             ForeignJournal: a newer Meneur wrote it.
@@ -48,7 +51,9 @@ class Journal:
         self.writes = 0
         """How many times something was written since the journal was opened, to the file or to memory."""
         self.put_aside: Path | None = None
-        """Where an unreadable file was put, at the start or later, if there was one."""
+        """Where a torn file was put, at the start or later, if there was one."""
+        self.carried = 0
+        """How many matches could be read of that file, and go on in a new one."""
         self._strange = False
         """Whether memory was begun without having seen the file, so that its numbers mean other matches there."""
         self._blind = False
@@ -88,8 +93,7 @@ class Journal:
             self.folder.mkdir(parents=True, exist_ok=True)
             journal_file.must_remember(self.folder)
             if path.exists() and not journal_file.is_sound(path):
-                self.put_aside = journal_file.put_aside(path, journal_file.DAMAGED)
-                log.error("the journal %s is damaged; it is kept as %s and a new one begun", path, self.put_aside.name)
+                return self._renewed(path)
             return journal_file.open_file(path)
         except (OSError, sqlite3.Error) as cause:
             self._give_up(cause)
@@ -98,6 +102,33 @@ class Journal:
             except (OSError, sqlite3.Error):
                 self._strange = True
                 return journal_file.new_in_memory()
+
+    def _renewed(self, path: Path) -> sqlite3.Connection:
+        """A new journal in place of a torn one, with all that can be read of that; in memory if the disk takes no other."""
+        known = self._salvaged(path) or journal_file.new_in_memory()
+        try:
+            self._put_aside(path)
+            file = journal_file.open_file(path)
+            try:
+                journal_file.merge(known, file, 0)
+            except sqlite3.Error:
+                file.close()
+                raise
+        except (OSError, sqlite3.Error) as cause:
+            self._give_up(cause)
+            self._blind = self.put_aside is None  # or the next write that succeeds would go into the torn one
+            return known
+        known.close()
+        return file
+
+    def _put_aside(self, path: Path) -> None:
+        self.put_aside = journal_file.put_aside(path, journal_file.DAMAGED)
+        log.error(
+            "the journal %s is damaged; it is kept as %s, and %d matches of it go on in a new one",
+            path,
+            self.put_aside.name,
+            self.carried,
+        )
 
     def _give_up(self, cause: Exception) -> None:
         self.troubled = journal_file.in_words(cause)
@@ -248,7 +279,7 @@ class Journal:
         self.writes += 1
         if torn and known is not None:
             with suppress(OSError):
-                self.put_aside = journal_file.put_aside(path, journal_file.DAMAGED)
+                self._put_aside(path)
                 self._blind = False  # there is no other file to write it over
                 self._heal()
 
@@ -265,10 +296,12 @@ class Journal:
         """In memory what can be read of the file row by row, if anything can."""
         try:
             with TemporaryDirectory() as scratch:
-                return salvage(path, Path(scratch)).db
+                found = salvage(path, Path(scratch), most_asked=MOST_ASKED)
         except (OSError, sqlite3.Error) as cause:
             log.warning("the earlier matches cannot be read either, and are left as they are: %s", cause)
             return None
+        self.carried = found.matches
+        return found.db
 
     def _heal(self) -> None:
         """Try the disk again: write all that is in memory over to the file, in one transaction, and go on there."""

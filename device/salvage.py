@@ -50,8 +50,10 @@ class Salvage:
     parts: tuple[Path, ...]
 
 
-def salvage(path: Path, scratch: Path) -> Salvage:
+def salvage(path: Path, scratch: Path, *, most_asked: int | None = None) -> Salvage:
     """Read what can be read of the torn journal at `path`, by way of copies in the folder `scratch`.
+
+    With `most_asked`, no more rows of a table are asked for one by one than that, and what lies behind them counts as lost.
 
     Raises:
         OSError: the file may not be read, or there is no room for a copy.
@@ -64,7 +66,7 @@ def salvage(path: Path, scratch: Path) -> Salvage:
     torn = _opened(work / path.name)
     try:
         most = sum(part.stat().st_size for part in parts) // SMALLEST_ROW
-        found = {table: _rows(torn, table, most) for table in _TABLES}
+        found = {table: _rows(torn, table, most, most_asked) for table in _TABLES}
         return _gathered(torn, found, parts)
     finally:
         torn.close()
@@ -127,10 +129,10 @@ class _Found:
     highest: int
 
 
-def _rows(torn: sqlite3.Connection, table: str, most: int) -> _Found:
+def _rows(torn: sqlite3.Connection, table: str, most: int, most_asked: int | None) -> _Found:
     """Read on from row to row; where that fails, ask for the next number alone, and go on behind it."""
     found = _Found({}, [], _highest(torn, table, most))
-    number = 0
+    number = asked = 0
     while number < found.highest:
         try:
             rows = torn.execute(
@@ -146,6 +148,10 @@ def _rows(torn: sqlite3.Connection, table: str, most: int) -> _Found:
                 return found
         except sqlite3.DatabaseError:
             pass
+        if asked == most_asked:
+            found.lost.extend(range(number + 1, found.highest + 1))
+            break
+        asked += 1
         number += 1
         try:
             alone = torn.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,)).fetchone()  # noqa: S608 - likewise
@@ -192,6 +198,10 @@ def _gathered(torn: sqlite3.Connection, found: dict[str, _Found], parts: tuple[P
     halted = [number for number in incomplete if not matches.rows[number][5]]
     db.executemany("UPDATE match SET problem = ? WHERE id = ?", [(PART_LOST, number) for number in incomplete])
     db.executemany("DELETE FROM record WHERE match = ?", [(number,) for number in lost])
+    with suppress(sqlite3.Error):  # where the person was; without it, the box starts at its menu
+        for match, view in torn.execute("SELECT match, view FROM place WHERE match IS NOT NULL LIMIT 1").fetchall():
+            if match in matches.rows.keys() - incomplete:
+                db.execute("INSERT INTO place VALUES (1, ?, ?)", (match, view))
     db.execute("COMMIT")
     return Salvage(db, len(matches.rows), len(lost), len(halted), parts)
 

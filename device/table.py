@@ -194,13 +194,24 @@ class Table:
         """
         aside = self.journal.put_aside
         if aside is not None and aside != self._told_put_aside:
-            told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
-            self.notify(told % {"file": aside.name})
+            self.notify(self._told_of(aside, self.journal.carried))
         self._told_put_aside = aside
         failing = bool(self.journal.troubled) and self.journal.folder is not None
         if failing and not self._told_not_saved:
             self._home = self._home.push(not_saved(self.journal.troubled))
         self._told_not_saved = failing
+
+    def _told_of(self, aside: Path, carried: int) -> str:
+        """That the match book was torn, and what has become of it."""
+        if not carried:
+            told = self._texts.gettext(N_("The match book was damaged. It is kept as %(file)s; a new one is begun."))
+            return told % {"file": aside.name}
+        told = self._texts.ngettext(
+            "The match book was damaged. It is kept as %(file)s; %(count)d match goes on in a new one.",
+            "The match book was damaged. It is kept as %(file)s; %(count)d matches go on in a new one.",
+            carried,
+        )
+        return told % {"file": aside.name, "count": carried}
 
     def tell_safe_mode(self, cause: str) -> None:
         """Show why this start is not a normal one, and offer to try one. `cause` is a msgid or the words of an error."""

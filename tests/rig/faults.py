@@ -6,7 +6,7 @@ from bench import Bench, from_the_future, race, replayed, restarts, wait_for
 from PIL import Image
 
 from device.home.page import Facts
-from device.home.questions import SafeMode, StuckButton, not_saved, safe_to_unplug
+from device.home.questions import Notice, SafeMode, StuckButton, not_saved, safe_to_unplug
 from device.texts import texts
 from drivers.contract import Button
 
@@ -234,33 +234,50 @@ def disk_full(bench: Bench) -> None:
 
 def read_only(bench: Bench) -> None:
     """A root that is read-only from the start."""
-    _unsaved(
+    _spoilt(
         bench,
+        "read-only",
         "root read-only at the start",
         "journalctl --relinquish-var; mount -o remount,ro /",
-        "the disk is read-only",
+        _notice("the disk is read-only"),
     )
 
 
 def overlay(bench: Bench) -> None:
     """What raspi-config's overlay does: writing succeeds, and is gone with the power."""
-    _unsaved(
+    _spoilt(
         bench,
+        "overlay",
         "matches on an overlay in memory",
         "mkdir -p /run/upper /run/work; chown meneur: /run/upper; modprobe overlay; "
         "mount -t overlay -o lowerdir=/var/lib/meneur,upperdir=/run/upper,workdir=/run/work overlay /var/lib/meneur",
-        "the disk forgets (overlay)",
+        _notice("the disk forgets (overlay)"),
     )
 
 
-def _unsaved(bench: Bench, what: str, spoil: str, cause: str) -> None:
+def torn_journal(bench: Bench) -> None:
+    """A page of the match book that the card lost while the box was off: all else goes on in a new book."""
+    told = "The match book was damaged. It is kept as journal.damaged-1.sqlite3; 1 match goes on in a new one."
+    notice = Notice(told).draw(Facts((), {}, {}, texts("en")))
+    _spoilt(bench, "torn", "a page of the match book lost while off", f'python3 -c "{LOSE_A_PAGE}"', notice)
+
+
+LOSE_A_PAGE = (
+    "import sqlite3; book = '/var/lib/meneur/journal.sqlite3'; db = sqlite3.connect(book); "
+    "page = db.execute('select rootpage from sqlite_master where name = ?', ('record_by_match',)).fetchone()[0]; db.close(); "
+    "file = open(book, 'r+b'); file.seek((page - 1) * 4096); file.write(bytes(4096)); file.close()"
+)
+"""The index's, so that SQLite finds the file torn and no press is on the page."""
+
+
+def _spoilt(bench: Bench, name: str, what: str, spoil: str, notice: Image.Image) -> None:
     """Start on a disk that was spoilt; the race must be there, the cause said, and presses count."""
     then = race("press heart")
-    with bench.in_race("unsaved") as machine:
+    with bench.in_race(name) as machine:
         machine.sh("systemctl stop meneur")
         machine.sh(spoil)
         machine.sh("systemctl start meneur")
-        said = machine.until(_notice(cause), 60)
+        said = machine.until(notice, 60)
         if said is None:
             machine.glass().save(machine.work / f"{what}.png")
         machine.press("ok")
@@ -291,5 +308,5 @@ def foreign_journal(bench: Bench) -> None:
 
 CHECKS = (
     *(starved, stuck_button, bouncing_button, display_unplugged, display_refusing, display_hanging),
-    *(watchdog, killed, stopped, switch_off, clock_jumps, disk_full, read_only, overlay, foreign_journal),
+    *(watchdog, killed, stopped, switch_off, clock_jumps, disk_full, read_only, overlay, torn_journal, foreign_journal),
 )

@@ -240,14 +240,22 @@ def _sound(db: sqlite3.Connection) -> bool:
     version = _version(db)
     if version == 0:
         return not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if version == VERSION:
-        try:
-            for columns in _COLUMNS:
-                db.execute(f"SELECT {columns} LIMIT 0")
-        except sqlite3.OperationalError as cause:
-            if cause.sqlite_errorcode != sqlite3.SQLITE_ERROR:
-                raise
-            return False  # a name is garbled
+    return version != VERSION or has_our_tables(db)
+
+
+def has_our_tables(db: sqlite3.Connection) -> bool:
+    """Whether the tables are there with the names that we know them by; a disk can have garbled one.
+
+    Raises:
+        sqlite3.Error, UnicodeDecodeError: not even that can be told.
+    """
+    try:
+        for columns in _COLUMNS:
+            db.execute(f"SELECT {columns} LIMIT 0")
+    except sqlite3.OperationalError as cause:
+        if cause.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise
+        return False
     return True
 
 

@@ -24,6 +24,9 @@ SMALLEST_ROW = 16
 PART_LOST = "a part of it is lost: the match book was damaged"
 """What is noted of a match that lost a press."""
 
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What SQLite raises of a torn page; the second of one that has a name which nobody can read."""
+
 _TABLES = ("match", "record", "outbox")
 _HIGHEST = {
     "match": ("SELECT max(id) FROM match", "SELECT max(match) FROM record"),
@@ -96,9 +99,9 @@ def _opened(copy: Path) -> sqlite3.Connection:
     """
     db = _lenient(copy)
     try:
-        if {name for (name,) in db.execute("SELECT name FROM sqlite_master")} >= set(_TABLES):
+        if journal_file.has_our_tables(db):
             return db
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         pass
     db.close()
     empty = copy.with_name("empty")
@@ -146,7 +149,7 @@ def _rows(torn: sqlite3.Connection, table: str, most: int, most_asked: int | Non
                 found.rows[number] = row[1:]
             else:
                 return found
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             pass
         if asked == most_asked:
             found.lost.extend(range(number + 1, found.highest + 1))
@@ -155,7 +158,7 @@ def _rows(torn: sqlite3.Connection, table: str, most: int, most_asked: int | Non
         number += 1
         try:
             alone = torn.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,)).fetchone()  # noqa: S608 - likewise
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             alone = None
         if alone is None:
             found.lost.append(number)
@@ -173,7 +176,7 @@ def _highest(torn: sqlite3.Connection, table: str, most: int) -> int:
     for asked in _HIGHEST[table]:
         try:
             number = torn.execute(asked).fetchone()[0]
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             failed = True
             continue
         if number:
@@ -198,7 +201,7 @@ def _gathered(torn: sqlite3.Connection, found: dict[str, _Found], parts: tuple[P
     halted = [number for number in incomplete if not matches.rows[number][5]]
     db.executemany("UPDATE match SET problem = ? WHERE id = ?", [(PART_LOST, number) for number in incomplete])
     db.executemany("DELETE FROM record WHERE match = ?", [(number,) for number in lost])
-    with suppress(sqlite3.Error):  # where the person was; without it, the box starts at its menu
+    with suppress(*UNREADABLE):  # where the person was; without it, the box starts at its menu
         for match, view in torn.execute("SELECT match, view FROM place WHERE match IS NOT NULL LIMIT 1").fetchall():
             if match in matches.rows.keys() - incomplete:
                 db.execute("INSERT INTO place VALUES (1, ?, ?)", (match, view))
@@ -210,20 +213,44 @@ def _fill(db: sqlite3.Connection, table: str, found: _Found) -> None:
     """Write rows to a new journal; one that does not fit its table is lost."""
     for number, row in list(found.rows.items()):
         try:
+            if _has_holes(table, row):
+                raise sqlite3.DataError("a part of the row is zeros")
             db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - our own names
         except sqlite3.Error:
             found.lost.append(number)
             del found.rows[number]
 
 
+def _has_holes(table: str, row: _Row) -> bool:
+    """Whether a sector within the row's page was lost, which reads as zeros: no text of ours has one, and no number is 0.
+
+    A long summary lies on pages of its own; without them its match still is what it was, only not how it ended.
+    """
+    texts = row[:6] + row[7:] if table == "match" else row
+    return any(isinstance(text, str) and "\0" in text for text in texts) or (table == "record" and not row[1])
+
+
 def _incomplete(torn: sqlite3.Connection, matches: _Found, records: _Found) -> set[int]:
-    """The matches that a press of is lost, as the index has it; where that is torn too, all that had begun by then."""
-    with suppress(sqlite3.DatabaseError):
-        owners = dict(torn.execute("SELECT id, match FROM record INDEXED BY record_by_match"))
-        if owners.keys() >= records.rows.keys():
-            return {match for number, match in owners.items() if number not in records.rows} & matches.rows.keys()
-    begun: dict[int, int] = {}
+    """The matches that a press of is lost, as the index has it; where that is torn too, all that one may have been of."""
+    found: dict[int, set[int]] = {}
     for number, row in records.rows.items():
-        begun[row[1]] = min(number, begun.get(row[1], number))
-    last = max(set(range(1, records.highest + 1)) - records.rows.keys(), default=0)
-    return {match for match in matches.rows if begun.get(match, 0) < last}
+        found.setdefault(row[1], set()).add(number)
+    missing = len(records.rows) < records.highest
+    incomplete = set()
+    for match in matches.rows:
+        mine = found.get(match, set())
+        indexed = _indexed(torn, match)
+        # What the index lacks of the rows that were found it may lack of the others too.
+        trusted = indexed is not None and indexed >= mine
+        if indexed != mine if trusted else missing:
+            incomplete.add(match)
+    return incomplete
+
+
+def _indexed(torn: sqlite3.Connection, match: int) -> set[int] | None:
+    """The numbers of a match's records by the index; None when that cannot be read."""
+    try:
+        rows = torn.execute("SELECT id FROM record INDEXED BY record_by_match WHERE match = ?", (match,))
+        return {number for (number,) in rows}
+    except UNREADABLE:
+        return None

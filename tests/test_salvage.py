@@ -129,6 +129,23 @@ def test_a_lost_press_stops_only_the_match_it_is_of(book, place):
         assert (journal.entries(match.id) == before) is (match not in noted)
 
 
+def test_a_name_that_nobody_can_read_costs_no_match(book, place):
+    """It is on the first page, and that is known."""
+    for garbled in (b"summ\xf3ry TEXT", b"summarq TEXT"):
+        found = salvaged(place, book.replace(b"summary TEXT", garbled))
+        assert (found.matches, found.lost, found.halted) == (25, 0, 0)
+
+
+def test_a_press_that_reads_as_zeros_is_lost_and_not_made_up(book, place):
+    """A card loses sectors, not pages: the row is there, and nothing in it."""
+    press = book.index(b'Turn{"suit":', 10 * PAGE)
+    found = salvaged(place, holed(book[:press] + bytes(16) + book[press + 16 :], 3))
+    journal = Journal.of(found.db)
+    events = {entry.event for match in journal.matches() for entry in journal.entries(match.id)}
+    assert events == {"Turn", "End"}
+    assert [match for match in journal.matches() if match.problem == PART_LOST]
+
+
 def test_a_card_that_does_not_give_out_a_block_is_read_around_it(book, place, tmp_path, monkeypatch):
     """An input/output error is one block lost, not the book."""
     place.write_bytes(book)

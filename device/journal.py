@@ -339,17 +339,21 @@ class Journal:
         """One match by its number, if it is there."""
         return self._one(f"{_SELECT} WHERE id = ?", number + self._shift)
 
-    def of_game(self, game: str) -> Iterator[StoredMatch]:
-        """The matches of a game that can be played again, newest first, each read when it is asked for."""
-        query = f"{_SELECT} WHERE game = ? AND problem IS NULL AND id < ? ORDER BY id DESC LIMIT 1"
-        below = _ABOVE_ALL
+    def played(self, game: str, before: int | None = None) -> Iterator[StoredMatch]:
+        """The matches of a game that can be played again, newest first, each read when it is asked for; only those that began
+        `before` another. One that nobody played, or that was taken back to its start, is no match yet.
+        """
+        query = f"{_SELECT} WHERE game = ? AND problem IS NULL AND id < ? AND {_PLAYED} ORDER BY id DESC LIMIT 1"
+        below = _ABOVE_ALL if before is None else before
         while (found := self._one(query, game, below + self._shift)) is not None:
             below = found.id
             yield found
 
-    def latest(self, game: str) -> StoredMatch | None:
-        """The newest match of a game that can be played again."""
-        return next(self.of_game(game), None)
+    def unused(self, game: str) -> StoredMatch | None:
+        """The newest match of a game, if nothing was ever written of it beyond its start."""
+        newest = "(SELECT max(id) FROM match WHERE game = ? AND problem IS NULL)"
+        untouched = "NOT EXISTS (SELECT 1 FROM record WHERE record.match = match.id)"
+        return self._one(f"{_SELECT} WHERE id = {newest} AND NOT finished AND {untouched}", game)
 
     def matches(self) -> list[StoredMatch]:
         """All matches, oldest first."""
@@ -372,10 +376,6 @@ class Journal:
         """How many matches are finished."""
         return int(self._rows("SELECT count(*) FROM match WHERE finished")[0][0])
 
-    def was_played(self, match: int) -> bool:
-        """Whether anything is written of a match beyond its start."""
-        return bool(self._rows("SELECT 1 FROM record WHERE match = ? LIMIT 1", match + self._shift))
-
     def entries(self, match: int) -> list[Entry]:
         """The events and undos of a match, in order."""
         rows = self._rows("SELECT event, fields FROM record WHERE match = ? ORDER BY id", match + self._shift)
@@ -392,6 +392,8 @@ class Journal:
 
 
 _SELECT = "SELECT id, game, start, began, ended, finished, summary, problem FROM match"
+_PLAYED = "(SELECT 2 * count(event) > count(*) FROM record WHERE record.match = match.id)"
+"""There are more events than undos, which have no event's name."""
 _ABOVE_ALL = 2**62
 
 

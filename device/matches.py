@@ -92,24 +92,35 @@ class Matches:
             KeyError: no such game.
         """
         game = self._games[key]
-        stored = self._journal.latest(key)
+        stored = next(self._journal.played(key), None)
         front = self._restore(game, stored, view=None) if stored is not None and not stored.finished else None
         if front is None:
             return self.begin(game)
-        if front.session.link.before is None:
-            return self.begin(game, unused=stored)  # nobody played it: the settings may have changed since
         self._journal.move(Place(front.number, records.dump(front.session.view)))
         return front
 
-    def begin(self, game: AnyGame, unused: StoredMatch | None = None) -> Front:
-        """Start a match; `unused` is one that nobody played yet, to be taken instead of a new row."""
-        session = self._session(game, Link(game.new(self._options(game), self._last_state(game))))
+    def begin(self, game: AnyGame) -> Front:
+        """Start a match; one that nobody played yet is taken instead of a new row, as the settings are now."""
+        last = self._last_state(game)
+        session = self._session(game, Link(game.new(self._options(game), last)))
+        session.follows = last is not None
         start, view = records.dump(session.link.state), records.dump(session.view)
+        unused = self._journal.unused(game.key)
         if unused is not None:
             self._journal.renew(unused.id, start, view)
             return Front(unused.id, unused.began, session)
         began = self._moment()
         return Front(self._journal.begin(game.key, start, began, view), began, session)
+
+    def before(self, front: Front) -> Front | None:
+        """The match of the same game that was played before this one, in front again as it was left; None if there is none."""
+        game = front.session.game
+        for stored in self._journal.played(game.key, before=front.number):
+            earlier = self._restore(game, stored, view=None)
+            if earlier is not None:
+                self._journal.move(Place(earlier.number, records.dump(earlier.session.view)))
+                return earlier
+        return None
 
     def leave(self) -> None:
         """Note that no match is in front any more."""
@@ -160,8 +171,8 @@ class Matches:
 
     def waits(self, key: str) -> bool:
         """Whether a match of this game is waiting to be resumed."""
-        stored = self._journal.latest(key)
-        return stored is not None and not stored.finished and self._journal.was_played(stored.id)
+        stored = next(self._journal.played(key), None)
+        return stored is not None and not stored.finished
 
     def played(self) -> Sequence[PlayedMatch]:
         """The finished matches, newest first."""
@@ -187,6 +198,7 @@ class Matches:
             self._notify(sentence % {"game": self._texts.gettext(game.title)})
             return None
         session = self._session(game, link)
+        session.follows = next(self._journal.played(game.key, before=stored.id), None) is not None
         if view is not None:
             # The view of another version: the one that the state calls for will do.
             with suppress(records.UnreadableRecord):
@@ -215,13 +227,9 @@ class Matches:
 
     def _last_state(self, game: AnyGame) -> Any:
         """The final state of the last match of a game that was played, for "same as last time"."""
-        for stored in self._journal.of_game(game.key):
-            try:
-                link = self._fold(game, stored)
-            except records.UnreadableRecord:
-                continue  # the match before it will do
-            if link.before is not None:
-                return link.state
+        for stored in self._journal.played(game.key):
+            with suppress(records.UnreadableRecord):  # the match before it will do
+                return self._fold(game, stored).state
         return None
 
     def _options(self, game: AnyGame) -> Options:

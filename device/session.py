@@ -81,6 +81,8 @@ class Session(Generic[State, Event, View]):
         self.texts = texts
         self.slowness = 1.0
         """Seconds that pass for one of the game's own: its times are all multiplied by it."""
+        self.follows = False
+        """Whether there is a match before this one, into which an undo leads from its start."""
         self._changed = self._touched = -LONG_AGO
         self._came_from: Link[State, Event] | None = None
         self._refusal: Refusal | None = None
@@ -99,7 +101,8 @@ class Session(Generic[State, Event, View]):
             event=self.link.event if came_from else None,
             elapsed=(now - self._changed) / self.slowness,
             idle=(now - self._touched) / self.slowness,
-            can_undo=self.link.before is not None,
+            last=self.link.event,
+            can_undo=self.link.before is not None or self.follows,
             insight=self._insight,
             insight_final=self._insight_final,
             insight_before=self._insight_before,

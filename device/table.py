@@ -375,6 +375,10 @@ class Table:
             self._front = self._matches.begin(front.session.game)
             self._play("press")
             return False
+        if step.undo and front.session.link.before is None and (earlier := self._matches.before(front)) is not None:
+            self._front = earlier
+            self._play("undo")
+            return False
         change = front.session.consider(step, self._shuffler.shuffle)
         if isinstance(change, Refusal):
             front.session.refuse(change, now)

@@ -271,12 +271,17 @@ def test_a_folder_where_sqlite_may_make_no_side_files_counts_as_read_only(tmp_pa
     assert in_words(refused.value) == "the disk is read-only"
 
 
-def test_a_match_counts_as_played_once_something_is_written_of_it(tmp_path):
-    """An undo is something too."""
+def test_a_match_counts_as_played_while_an_event_of_it_stands(tmp_path):
+    """Taken back to its start it is no match, but its row is not free for another one either."""
     journal, match = begun(tmp_path)
-    assert not journal.was_played(match)
+    assert not list(journal.played("tally"))
+    assert journal.unused("tally").id == match
     journal.append(match, EVENT, "{}", None, None)
-    assert journal.was_played(match)
+    assert [each.id for each in journal.played("tally")] == [match]
+    assert journal.unused("tally") is None
+    journal.append(match, Entry(None), "{}", None, None)
+    assert not list(journal.played("tally"))
+    assert journal.unused("tally") is None
 
 
 def test_matches_begun_without_the_file_never_overwrite_those_in_it(tmp_path, monkeypatch):

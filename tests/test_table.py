@@ -150,6 +150,64 @@ def test_a_new_match_begins_as_the_last_one_ended():
     assert table.session.link.state.limit == 6
 
 
+def test_undo_in_a_new_match_leads_back_into_the_one_before(tmp_path):
+    """A match closed by a slip goes on where it was, also after a cut; the new one is kept for the next time, not as a second one."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, *[Button.SPADE] * 5, Button.OK)
+    assert table.session.scene(1.0).can_undo
+    table, _ = table_at(tmp_path)
+    assert table.session.scene(1.0).can_undo
+    press(table, Button.UNDO)
+    assert table.session.link.state.counts == (5, 0, 0, 0)
+    press(table, Button.UNDO)
+    assert table.session.link.state.counts == (4, 0, 0, 0)
+    table, _ = table_at(tmp_path)
+    assert table.session.link.state.counts == (4, 0, 0, 0)
+    press(table, Button.HEART, Button.OK)
+    assert table.session.link.state.limit == 6
+    assert len(table.journal.matches()) == 2
+
+
+def test_a_match_that_was_taken_up_again_waits_on_the_menu(tmp_path):
+    """It is the one in play, though a new one was begun after it; once it is over, the new one is next."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, *[Button.SPADE] * 5, Button.OK, Button.UNDO, Button.UNDO, Button.HOME)
+    assert table._facts().games[0].waiting
+    press(table, Button.OK)
+    assert table.session.link.state.counts == (4, 0, 0, 0)
+    press(table, Button.SPADE, Button.HOME)
+    assert not table._facts().games[0].waiting
+    press(table, Button.OK)
+    assert table.session.link.state.counts == (0, 0, 0, 0)
+    assert len(table.journal.matches()) == 2
+
+
+def test_undo_goes_back_over_as_many_matches_as_there_are(tmp_path):
+    """Also from one that was played and taken back to its start, which is then no match; the very first has nothing before it."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, *[Button.SPADE] * 5, Button.OK, *[Button.CLUB] * 6, Button.OK, Button.HEART)
+    press(table, *[Button.UNDO] * (1 + 1 + 6))
+    assert table.session.link.state.counts == (0, 0, 0, 0)
+    press(table, *[Button.UNDO] * (1 + 5))
+    assert table.session.link.state.limit == 5
+    assert not table.session.scene(1.0).can_undo
+    press(table, Button.UNDO)
+    assert table.session.scene(1.0).refusal.message == "Nothing to take back"
+    press(table, Button.HOME)
+    assert not table._facts().games[0].waiting
+
+
+def test_a_match_that_cannot_be_read_is_passed_over_on_the_way_back(tmp_path):
+    """It is said, and the one before it comes."""
+    table, _ = table_at(tmp_path)
+    press(table, Button.OK, *[Button.SPADE] * 5, Button.OK, *[Button.CLUB] * 6, Button.OK)
+    table.journal._db.execute("UPDATE record SET event = 'Unheard' WHERE match = 2")
+    press(table, Button.UNDO)
+    assert "damaged" in table._home.top.sentence
+    press(table, Button.OK)
+    assert table.session.link.state.counts == (5, 0, 0, 0)
+
+
 def test_years_of_matches_are_not_read_for_one(tmp_path, monkeypatch):
     """A new match reads the last one, and a page of the history the match on it, however many there are."""
     table, _ = table_at(tmp_path)

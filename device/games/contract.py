@@ -133,7 +133,7 @@ class Step(Generic[Event, View]):
     event: Event | None = None
     shuffle: Shuffle[Event] | None = None
     undo: bool = False
-    """Take back the last event of the match."""
+    """Take back the last event of the match; at its start, go back into the match before it."""
     view: View | None = None
     refusal: Refusal | None = None
     leave: bool = False
@@ -172,8 +172,10 @@ class Scene(Generic[State, Event, View]):
     event: Event | None = None
     elapsed: float = 1e9
     idle: float = 1e9
+    last: Event | None = None
+    """The last event of the match, which an undo takes back, however long ago it was; None at the start."""
     can_undo: bool = False
-    """Whether there is an event to take back."""
+    """Whether there is an event to take back, or a match before this one to go back into."""
     insight: Any = None
     """The result of the present Thought, or None while there is none."""
     insight_final: bool = False

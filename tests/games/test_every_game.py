@@ -15,7 +15,7 @@ from device.settings import defaults, schema
 from device.shuffle import Shuffler
 from device.table import Table
 from device.tunes import tune
-from drivers.contract import Button, Press
+from drivers.contract import Button, Lamp, Press
 
 KEYS = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 PRESSES = st.lists(
@@ -66,6 +66,20 @@ class Evening:
 
     def close(self):
         self.journal.close()
+
+
+@KEYS
+def test_undo_at_the_start_is_lit_if_it_leads_back_and_says_so_if_not(game):
+    """In words on the glass; the lamp is dark then. After another match it is lit, and leads there."""
+    evening = Evening(game)
+    table = evening.table
+    still = table.picture(1.0)
+    assert Button.UNDO not in {button for button, lamp in table.lamps(1.0).items() if lamp is not Lamp.OFF}
+    table.press(Press(Button.UNDO), 1.0)
+    assert table.session.scene(1.0).refused.message == "Nothing to take back"
+    assert table.picture(1.0) != still
+    table.session.follows = True
+    assert Button.UNDO in {button for button, lamp in table.lamps(9.0).items() if lamp is not Lamp.OFF}
 
 
 @KEYS

@@ -312,7 +312,7 @@ def lamps(scene: Table) -> Lamps:
     """A button is lit when it does something now."""
     state, view = scene.state, scene.view
     lit: dict[Button, Lamp] = {Button.HOME: Lamp.ON, Button.OK: Lamp.ON}
-    if state.phase is not Phase.SETUP:
+    if state.phase is not Phase.SETUP or scene.can_undo:
         lit[Button.UNDO] = Lamp.ON
     for button in SUIT_BUTTONS:
         if _does_something(scene, button):

@@ -160,7 +160,7 @@ def keys(scene: HockeyScene) -> Keys:
     """Every button that has a meaning now, and UNDO, which closes a page or takes back the last event."""
     state, view = scene.state, scene.view
     if state.phase is Phase.SET_UP:
-        return _set_up_keys(view)
+        return _set_up_keys(view) | {Button.UNDO: _back_from_set_up(scene)}
     if view.page is Page.TABLE:
         return _table_keys(scene) | {Button.UNDO: Key(N_("Undo"), Step(undo=True, view=look(state)))}
     return _page_keys(state, view) | {Button.UNDO: _go(N_("Back"), view, Page.TABLE)}
@@ -192,6 +192,14 @@ def _set_up_keys(view: View) -> Keys:
         ),
         Button.OK: Key(N_("OK: start"), Step(event=start), Lamp.BLINK),
     }
+
+
+def _back_from_set_up(scene: HockeyScene) -> Key:
+    """UNDO first takes back what was chosen here, then goes back into the match before."""
+    agreed = look(scene.state)
+    if scene.view != agreed:
+        return Key(N_("Undo"), Step(view=agreed))
+    return Key(N_("Undo"), Step(undo=True), Lamp.ON if scene.can_undo else Lamp.OFF)
 
 
 def _table_keys(scene: HockeyScene) -> Keys:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from device.draw.canvas import WIDTH, Canvas
 from device.draw.fonts import Font, width
-from device.draw.headline import headline, shorten
-from device.draw.parts import title, wrap
+from device.draw.headline import shorten
+from device.draw.parts import title
+from device.draw.question import question
 from device.games.hockey.controls import HockeyScene, Page, keys, menu
 from device.games.hockey.recap import by_period, by_player, standing_goals
 from device.games.hockey.rules import PERIODS, Goal
@@ -38,9 +39,9 @@ def draw_page(canvas: Canvas, scene: HockeyScene) -> None:
             title(canvas, _("Which goal?"), ok)
             _list(canvas, goals_in_words(scene), scene.view.cursor)
         case Page.END_PERIOD:
-            _question(canvas, _("End of the period?"), _("All cards are played."), ok)
+            question(canvas, _("End of the period?"), _("All cards are played."), ok)
         case _:
-            _question(canvas, _("Abandon?"), _("The match will not count."), ok)
+            question(canvas, _("Abandon?"), _("The match will not count."), ok)
 
 
 def ok_words(scene: HockeyScene) -> str:
@@ -129,10 +130,3 @@ def _when(scene: HockeyScene, goal: Goal) -> str:
         return period_name(scene, goal.period)
     card = scene.texts.gettext("card %(number)d") % {"number": goal.play}
     return f"{period_name(scene, goal.period, short=True)}, {card}"
-
-
-def _question(canvas: Canvas, question: str, words: str, ok: str) -> None:
-    headline(canvas, (0, 1, WIDTH, 14), question, align="centre")
-    for row, line in enumerate(wrap(words, Font.SMALL)):
-        canvas.text(WIDTH // 2, 20 + 11 * row, line, Font.SMALL, align="centre")
-    canvas.text(WIDTH // 2, 43, ok, Font.SMALL, align="centre")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from device.games.contract import Game
-from device.games.horse_race import controls, evening, events, live, motion, record, rules, screens, signals
+from device.games.horse_race import controls, evening, events, live, motion, record, rules, screens, signals, view
 from device.games.horse_race.evening import Evening
 from device.games.horse_race.house import HOUSE
 from device.games.horse_race.manual import MANUAL
 from device.games.horse_race.telling import tell
 from device.texts import N_
 
-GAME: Game[Evening, events.Event, controls.View] = Game(
+GAME: Game[Evening, events.Event, view.View] = Game(
     key="horse_race",
     title=N_("Horse Race"),
     events=events.EVENTS,
     state_type=Evening,
-    view_type=controls.View,
+    view_type=view.View,
     new=evening.new,
     apply=rules.apply,
     look=controls.look,

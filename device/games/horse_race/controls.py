@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 
 from device.cards import Suit
-from device.games.contract import Refusal, Scene, Shuffle, Step
+from device.games.contract import Refusal, Shuffle, Step
 from device.games.horse_race import book, choices, evening, events
 from device.games.horse_race.book import Price
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import JOKER, PACK, Evening, Phase, suit_of
 from device.games.horse_race.events import Event
 from device.games.horse_race.house import PLAYERS, Book, Cards
+from device.games.horse_race.taking_back import closed, take_back
+from device.games.horse_race.view import RaceScene, RaceStep, Sheet, View
 from device.texts import N_
 from drivers.contract import SUIT_BUTTONS, Button, Press
 
@@ -31,34 +32,6 @@ LAID = 0.8
 """Seconds for which a row laid by hand is seen before the chances."""
 
 
-class Sheet(Enum):
-    """What lies open over the phase's own screen."""
-
-    PRICE = "price"
-    PLAYERS = "players"
-    RULES = "rules"
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What the screen knows beyond the rules.
-
-    `page` counts the pages of the set-up or of the lists after a race; `running` says that the box deals by itself right
-    now; `sheet` lies open, about the horse or the player numbered `chosen`. `done` has the sheets on which the last events
-    of this phase happened, an entry each.
-    """
-
-    page: int = 0
-    running: bool = False
-    sheet: Sheet | None = None
-    chosen: int = 0
-    done: tuple[Sheet, ...] = ()
-
-
-RaceScene = Scene[Evening, Event, View]
-RaceStep = Step[Event, View]
-
-
 def look(state: Evening) -> View:
     """Nothing is open, and nothing runs by itself; after a race, the page from which the next one begins."""
     return View(page=LAST_PAGE if state.phase is Phase.TABLE else 0)
@@ -67,7 +40,7 @@ def look(state: Evening) -> View:
 def on_press(scene: RaceScene, press: Press) -> RaceStep:
     """What a press means now."""
     if press.button is Button.UNDO:
-        return _undo(scene)
+        return take_back(scene)
     if press.button is Button.HOME:
         return Step(leave=True)
     if scene.view.sheet is not None:
@@ -91,33 +64,6 @@ def on_press(scene: RaceScene, press: Press) -> RaceStep:
             return _between_races(scene, press)
         case Phase.OVER:
             return _look_back(scene, press)
-
-
-def _undo(scene: RaceScene) -> RaceStep:
-    """Take back the last event; but first stop the cards, or close a sheet unless the last event happened on it.
-
-    What happened on a sheet is taken back before people's eyes: between races the sheet opens again for it.
-    """
-    state, view = scene.state, scene.view
-    last = view.done[-1] if view.done else None
-    if view.running:
-        return Step(view=replace(view, running=False))
-    if view.sheet is not None and view.sheet is not last:
-        return Step(view=_closed(view))
-    if last is not None and (view.sheet is last or state.phase is Phase.TABLE):
-        return Step(undo=True, view=replace(view, sheet=last, done=view.done[:-1]))
-    if state.phase is Phase.TABLE and state.players != state.accounts[-1].players:
-        return Step(undo=True, view=replace(view, sheet=Sheet.PLAYERS))
-    return Step(undo=True, view=view if state.phase is Phase.SETUP else None)
-
-
-def _closed(view: View) -> View:
-    return replace(view, sheet=None, chosen=0, page=0 if view.sheet is Sheet.PRICE else view.page)
-
-
-def _happened(event: Event, view: View) -> RaceStep:
-    """Something on the sheet that lies open; it stays open."""
-    return Step(event=event, view=replace(view, done=(*view.done, view.sheet)) if view.sheet else view)
 
 
 def _suit(press: Press) -> Suit:
@@ -158,7 +104,7 @@ def _choose(scene: RaceScene, press: Press) -> RaceStep:
     shown = setting_pages(scene)[page]
     if key >= len(shown):
         return Step()
-    return _happened(events.Agree(shown[key].turned(scene.state.settings, steps)), scene.view)
+    return Step(event=events.Agree(shown[key].turned(scene.state.settings, steps)), view=scene.view)
 
 
 # Before the race
@@ -303,7 +249,7 @@ def _between_races(scene: RaceScene, press: Press) -> RaceStep:
         case Button.DIAMOND if last:
             return Step(view=replace(view, page=0))
         case Button.CLUB:
-            return Step(event=events.Close())
+            return Step(view=replace(view, sheet=Sheet.CLOSE))
         case _:
             return Step()
 
@@ -336,8 +282,10 @@ def _look_back(scene: RaceScene, press: Press) -> RaceStep:
 
 
 def _on_sheet(scene: RaceScene, press: Press) -> RaceStep:
+    if scene.view.sheet is Sheet.CLOSE:
+        return _close(scene, press)
     if press.button is Button.OK:
-        return Step(view=_closed(scene.view))
+        return Step(view=closed(scene.view))
     match scene.view.sheet:
         case Sheet.PRICE:
             return _reprice(scene, press)
@@ -345,6 +293,17 @@ def _on_sheet(scene: RaceScene, press: Press) -> RaceStep:
             return _change_players(scene, press)
         case _:
             return _choose(scene, press)
+
+
+def _close(scene: RaceScene, press: Press) -> RaceStep:
+    """No suit closes the evening: whoever keys the next row too early must not."""
+    match press.button:
+        case Button.OK:
+            return Step(event=events.Close())
+        case Button.DIAMOND:
+            return Step(view=closed(scene.view))
+        case _:
+            return Step()
 
 
 def price_keys(price: Price) -> tuple[bool, bool, bool, bool]:
@@ -362,7 +321,7 @@ def _reprice(scene: RaceScene, press: Press) -> RaceStep:
             price = book.neighbour(price, rungs)
         case _:
             return Step()
-    return _happened(events.Reprice(suit, price), scene.view)
+    return Step(event=events.Reprice(suit, price), view=replace(scene.view, repriced=scene.view.repriced + 1))
 
 
 def seat_keys(scene: RaceScene) -> tuple[bool, bool, bool, bool]:
@@ -389,10 +348,10 @@ def _change_players(scene: RaceScene, press: Press) -> RaceStep:
             return Step(view=replace(view, chosen=(seat + (-1 if press.held else 1)) % everybody))
         case Button.HEART:
             event = events.ComeBack(seat - seats) if has_left(scene) else events.Join()
-            return _happened(event, replace(view, chosen=seats))
+            return Step(event=event, view=replace(view, chosen=seats))
         case Button.DIAMOND:
-            return _happened(events.Leave(seat), replace(view, chosen=max(0, seat - 1)))
+            return Step(event=events.Leave(seat), view=replace(view, chosen=max(0, seat - 1)))
         case Button.CLUB if scene.state.settings.book is not Book.NONE:
-            return _happened(events.Buy(seat), view)
+            return Step(event=events.Buy(seat), view=view)
         case _:
             return Step()

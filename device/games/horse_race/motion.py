@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from device.games.contract import earliest
 from device.games.horse_race import events
-from device.games.horse_race.controls import CARD_SECONDS, RaceScene, dealing, laying_seconds
+from device.games.horse_race.controls import CARD_SECONDS, dealing, laying_seconds
 from device.games.horse_race.evening import Phase
+from device.games.horse_race.view import RaceScene
 
 FRAME = 0.1
 """Seconds from picture to picture while something moves: the panel's bus takes no more."""

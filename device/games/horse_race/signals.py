@@ -5,8 +5,6 @@ from __future__ import annotations
 from device.cards import Suit
 from device.games.horse_race import choices, events
 from device.games.horse_race.controls import (
-    RaceScene,
-    Sheet,
     dealing,
     pages_after,
     pages_of_standings,
@@ -21,6 +19,7 @@ from device.games.horse_race.course import A_SUIT, SUITS, Course, at
 from device.games.horse_race.evening import Evening, Phase, called, highest_stake
 from device.games.horse_race.events import Event
 from device.games.horse_race.house import Cards
+from device.games.horse_race.view import RaceScene, Sheet
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps
 
 UPSET = 8
@@ -73,6 +72,8 @@ def _sheet_keys(scene: RaceScene) -> tuple[bool, ...]:
             return price_keys(scene.state.prices[scene.view.chosen])
         case Sheet.PLAYERS:
             return seat_keys(scene)
+        case Sheet.CLOSE:
+            return False, False, True, False
         case _:
             return _setting_keys(scene)
 

@@ -55,6 +55,7 @@ class Evening:
             event=self.event,
             elapsed=elapsed,
             idle=elapsed,
+            can_undo=len(self.states) > 1,
             refusal=self.refusal,
             texts=self.texts,
         )
@@ -64,7 +65,7 @@ class Evening:
         for button in buttons:
             self.step = step = GAME.on_press(self.scene(elapsed), Press(button))
             self.refusal = step.refusal
-            if step.undo:
+            if step.undo and len(self.states) > 1:
                 self.states.pop()
                 self.before = self.event = None
                 self.view = step.view or GAME.look(self.state)

@@ -49,6 +49,15 @@ def test_a_start_taken_back_keeps_what_was_chosen():
     assert evening.view.overtime is Overtime.PERIOD
 
 
+def test_undo_on_the_set_up_takes_back_what_was_chosen_and_then_says_that_there_is_nothing():
+    """Its lamp is lit as long as there is something; before the very first match there is nothing more."""
+    evening = Evening().press(HEART, CLUB)
+    assert UNDO in lit(evening)
+    assert evening.press(UNDO).view == GAME.look(State())
+    assert UNDO not in lit(evening)
+    assert evening.press(UNDO).step.undo
+
+
 def test_the_same_rank_on_an_empty_pile_is_dark_and_refused():
     """The pile is gone after a pass; a word says so."""
     evening = Evening(played("J"))

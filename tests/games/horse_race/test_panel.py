@@ -1,12 +1,15 @@
 """Seven buttons: what each does in every phase, which are lit, what is heard and what is said when one is refused."""
 
+import itertools
+
 import pytest
 
 from device.games.contract import REFUSAL_SECONDS
 from device.games.horse_race import GAME
-from device.games.horse_race.controls import CARD_SECONDS, DEAL, Sheet, View
+from device.games.horse_race.controls import CARD_SECONDS, DEAL, chosen_seat, has_left
 from device.games.horse_race.evening import PACK, Phase
 from device.games.horse_race.house import Book, Cards, Hurdles
+from device.games.horse_race.view import Sheet, View
 from drivers.contract import Button, Lamp, Press
 
 ROW = "sshhddc"
@@ -293,10 +296,50 @@ def test_rules_change_between_races(at_table):
 
 def test_the_end_of_the_evening_begins_a_new_one_on_ok(at_table):
     """The last word is the final standings."""
-    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o" + "c")
+    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o" + "co")
     assert box.state.phase is Phase.OVER
     assert GAME.summary(box.state).finished
     assert GAME.on_press(box.scene, Press(Button.OK)).again
+
+
+def test_the_evening_is_not_closed_by_a_card_keyed_too_early(at_table):
+    """Whatever row is begun on the page of the next dealer, the evening goes on; the question is answered by OK alone."""
+    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o")
+    page = box.screen()
+    for row in itertools.permutations("shdc"):
+        box.keys(row)
+        assert box.state.phase is Phase.TABLE
+    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o" + "c")
+    assert box.lit() == "dou"
+    for answer in "du":
+        assert box.keys(answer).screen() == page
+        box.keys("c")
+    assert box.keys("o").state.phase is Phase.OVER
+
+
+def test_undo_on_the_final_standings_takes_the_end_back(at_table):
+    """Onto the page from which it was closed; what happened on it before can still be taken back."""
+    box = at_table(book="traditional").keys("o" + ROW + "oooo" + "o" + "s" * 8 + "ooo" + "sho")
+    page = box.screen()
+    assert box.keys("co" + "u").screen() == page
+    assert len(box.keys("u").state.players) == 4
+
+
+def test_undo_shows_whom_it_concerns(at_table):
+    """The player who came, left, came back or bought, wherever the sheet of seats stood."""
+    box = at_table(book="traditional").keys("o" + ROW + "oooo" + "o" + "s" * 8 + "ooo")
+    box.keys("sss" + "c" + "s" + "o" + "u")
+    assert (box.session.view.sheet, chosen_seat(box.scene)) == (Sheet.PLAYERS, 2)
+    assert box.state.players[2].chips == 100
+    box.keys("c" + "s" + "u")
+    assert chosen_seat(box.scene) == 2
+    box.keys("ss" + "d" + "o" + "u")
+    assert (chosen_seat(box.scene), len(box.state.players)) == (0, 4)
+    box.keys("d" + "sss" + "h" + "ss" + "o" + "u")
+    assert has_left(box.scene)
+    assert (chosen_seat(box.scene), [player.number for player in box.state.gone]) == (3, [1])
+    box.keys("u" + "o" + "sh" + "o" + "u")
+    assert (chosen_seat(box.scene), len(box.state.players)) == (3, 4)
 
 
 @pytest.mark.parametrize(

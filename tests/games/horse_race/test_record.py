@@ -33,7 +33,7 @@ def evening(at_table, after_first="", **house):
     box.keys("o" + ROW + "o" + "Soo" + "o" + "s" * 8 + "oo" + after_first + "oo")
     assert box.state.race == 2, box.state.phase
     bettors = "o" * (len(box.state.players) - 1)
-    return box.keys(ROW + "o" + bettors + "o" + "h" * 8 + "oo" + "o" + "c")
+    return box.keys(ROW + "o" + bettors + "o" + "h" * 8 + "oo" + "o" + "co")
 
 
 def test_an_evening_keeps_the_chips_after_every_race(at_table):
@@ -70,7 +70,7 @@ def test_who_left_early_is_in_the_final_standings(at_table):
     assert [player.name for player in box.state.gone] == ["Ben"]
     assert [player.name for player in box.state.players] == ["Ana", "Cleo", "Dan"]
     assert box.keys("s" + "h").state.players[-1].known_as == "5"
-    box.keys("uo" + "c")
+    box.keys("uo" + "co")
     summary = GAME.summary(box.state)
     assert (summary.finished, summary.players) == (True, ("Ana", "Cleo", "Dan", "Ben"))
     assert summary.result["gone"] == ["Ben"]
@@ -88,7 +88,7 @@ def test_who_left_early_is_in_the_final_standings(at_table):
 )
 def test_a_winner_without_a_name_goes_by_number(at_table, language, told):
     """As on the glass."""
-    box = at_table(book="traditional").keys("o" + ROW + "o" + "Sooo" + "o" + "s" * 8 + "ooo" + "c")
+    box = at_table(book="traditional").keys("o" + ROW + "o" + "Sooo" + "o" + "s" * 8 + "ooo" + "co")
     summary = GAME.summary(box.state)
     assert texts(language).gettext(summary.headline) % summary.values == told
     assert summary.result["winner"] == "2"
@@ -96,7 +96,7 @@ def test_a_winner_without_a_name_goes_by_number(at_table, language, told):
 
 def test_nobody_wins_an_evening_on_which_nobody_gains(at_table):
     """No bets, no winner."""
-    box = at_table(book="traditional", players=NAMES).keys("o" + ROW + "oooo" + "s" * 8 + "ooo" + "c")
+    box = at_table(book="traditional", players=NAMES).keys("o" + ROW + "oooo" + "s" * 8 + "ooo" + "co")
     summary = GAME.summary(box.state)
     assert summary.finished
     assert summary.result["winner"] is None
@@ -117,7 +117,7 @@ def test_an_undone_settlement_is_kept_once(at_table):
 
 def test_an_evening_without_a_book_keeps_winners_alone(at_table):
     """No chips, no picture."""
-    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o" + "c")
+    box = at_table().keys("o" + ROW + "o" + "s" * 8 + "o" + "co")
     night = finished(box)
     assert night.result["races"] == [{"winner": "S", "price": night.result["races"][0]["price"]}]
     assert not has_chart(night)

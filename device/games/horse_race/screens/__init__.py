@@ -8,9 +8,9 @@ from device.draw.canvas import Canvas
 from device.draw.parts import banner
 from device.draw.unfold import Box
 from device.games.horse_race import events, motion
-from device.games.horse_race.controls import RaceScene, Sheet
 from device.games.horse_race.evening import Phase
 from device.games.horse_race.screens import bets, lists, prices, race, row, setup, winner
+from device.games.horse_race.view import RaceScene, Sheet
 
 
 def draw(scene: RaceScene) -> Image.Image:
@@ -68,3 +68,5 @@ def _draw_sheet(canvas: Canvas, scene: RaceScene, sheet: Sheet) -> None:
             lists.draw_players(canvas, scene)
         case Sheet.RULES:
             setup.draw(canvas, scene)
+        case Sheet.CLOSE:
+            lists.draw_close(canvas, scene)

@@ -7,7 +7,6 @@ from device.draw.digits import Digits
 from device.draw.fonts import Font, width
 from device.draw.parts import CELL, title
 from device.games.horse_race import book, events
-from device.games.horse_race.controls import RaceScene
 from device.games.horse_race.course import SUITS, at
 from device.games.horse_race.evening import (
     at_price,
@@ -26,6 +25,7 @@ from device.games.horse_race.screens.marks import (
     short,
     suit_mark,
 )
+from device.games.horse_race.view import RaceScene
 
 GAP = 8
 """Between the two ends of the title, at least."""

@@ -9,8 +9,8 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.digits import Digits, number
 from device.draw.fonts import Font, width
 from device.draw.parts import soft_keys, title
+from device.draw.question import question
 from device.games.horse_race.controls import (
-    RaceScene,
     chosen_seat,
     has_left,
     lines_of,
@@ -33,6 +33,7 @@ from device.games.horse_race.screens.marks import (
     suit_mark,
 )
 from device.games.horse_race.table import Player, by_gain
+from device.games.horse_race.view import RaceScene
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,14 @@ def _draw_next_dealer(canvas: Canvas, scene: RaceScene) -> None:
     name = short(name, Font.LARGE, WIDTH)
     canvas.text(WIDTH // 2, 32, name, Font.LARGE, align="centre")
     soft_keys(canvas, [_("seats"), _("rules"), _("chips") if pages_after(scene) else "", _("end")])
+
+
+def draw_close(canvas: Canvas, scene: RaceScene) -> None:
+    """Whether the evening is really to end."""
+    _ = scene.texts.gettext
+    words = _("after race %(number)d") % {"number": scene.state.race}
+    question(canvas, _("End the evening?"), words, _("OK: yes"))
+    soft_keys(canvas, ["", "", _("no"), ""])
 
 
 def draw_players(canvas: Canvas, scene: RaceScene) -> None:

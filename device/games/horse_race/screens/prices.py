@@ -8,7 +8,7 @@ from device.draw.fonts import Font, width
 from device.draw.parts import CELL, soft_keys, title, wrap
 from device.games.horse_race import odds
 from device.games.horse_race.book import Price
-from device.games.horse_race.controls import RaceScene, price_keys
+from device.games.horse_race.controls import price_keys
 from device.games.horse_race.course import SUITS
 from device.games.horse_race.evening import takes_bets
 from device.games.horse_race.house import Book, Cards
@@ -22,6 +22,7 @@ from device.games.horse_race.screens.marks import (
     stamp_centred,
     suit_mark,
 )
+from device.games.horse_race.view import RaceScene
 
 
 def draw(canvas: Canvas, scene: RaceScene) -> None:

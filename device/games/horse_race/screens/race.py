@@ -18,11 +18,12 @@ from device.draw.parts import CELL, banner
 from device.draw.sprites import sprite
 from device.draw.unfold import Box, around
 from device.games.horse_race import events, motion
-from device.games.horse_race.controls import RaceScene, dealing
+from device.games.horse_race.controls import dealing
 from device.games.horse_race.course import SUITS, Course, at
 from device.games.horse_race.evening import Phase
 from device.games.horse_race.house import Cards
 from device.games.horse_race.screens.marks import centre, large_number, percent, stamp_centred, suit_mark
+from device.games.horse_race.view import RaceScene
 
 LANES_TOP, LANE = 11, 13
 TRACK_LEFT, FINISH_LEFT = 15, 95

@@ -8,11 +8,12 @@ from device.draw.fonts import Font
 from device.draw.parts import title
 from device.draw.unfold import Box, around
 from device.games.horse_race import events, motion
-from device.games.horse_race.controls import DEAL, RaceScene
+from device.games.horse_race.controls import DEAL
 from device.games.horse_race.course import A_SUIT
 from device.games.horse_race.evening import Evening
 from device.games.horse_race.house import Cards
 from device.games.horse_race.screens.marks import stamp_centred, suit_mark
+from device.games.horse_race.view import RaceScene
 
 CARD_WIDE, CARD_HIGH, PITCH = 17, 23, 18
 TOP = 16

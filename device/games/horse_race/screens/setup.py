@@ -6,8 +6,9 @@ from device.draw.canvas import WIDTH, Canvas
 from device.draw.fonts import Font, width
 from device.draw.parts import soft_keys, title
 from device.games.horse_race.choices import PER_PAGE
-from device.games.horse_race.controls import RaceScene, Sheet, setting_page, setting_pages
+from device.games.horse_race.controls import setting_page, setting_pages
 from device.games.horse_race.screens.marks import fitting
+from device.games.horse_race.view import RaceScene, Sheet
 
 ROW = 14
 

@@ -7,8 +7,8 @@ from device.draw.digits import number, number_width
 from device.draw.fonts import Font
 from device.draw.sprites import sprite
 from device.games.horse_race import motion, signals
-from device.games.horse_race.controls import RaceScene
 from device.games.horse_race.screens.marks import fitting, stamp_centred, suit_mark
+from device.games.horse_race.view import RaceScene
 
 LEFT, ROOM = 54, WIDTH - 54
 

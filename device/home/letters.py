@@ -121,16 +121,20 @@ def _to_begin_with(name: str, rule: HouseRule, facts: Facts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Writing one name: ♠ ♥ turn the wheel (held: five letters), OK takes the letter, ♦ rubs one out, ♣ is done."""
+    """Writing one name: ♠ ♥ turn the wheel (held: five letters), OK takes the letter, ♦ rubs one out, ♣ is done.
+
+    UNDO goes back through what the name was `before`, and from its beginning to the list.
+    """
 
     section: str
     name: str
     place: int
     text: str
     letter: int = 0
+    before: tuple[str, ...] = ()
 
     def press(self, press: Press, facts: Facts) -> Reply:
-        """Turn, take, rub out, done; UNDO leaves the name as it was."""
+        """Turn, take, rub out, done; UNDO takes back one letter, and at last leaves the name as it was."""
         leap = LEAP if press.held else 1
         match press.button:
             case Button.SPADE:
@@ -138,15 +142,20 @@ class Letters:
             case Button.HEART:
                 return Reply(stay=replace(self, letter=(self.letter + leap) % len(WHEEL)))
             case Button.OK if len(self.text) < LONGEST:
-                return Reply(stay=replace(self, text=_written(self.text, WHEEL[self.letter])))
+                return Reply(stay=self._changed(_written(self.text, WHEEL[self.letter])))
             case Button.DIAMOND if self.text:
-                return Reply(stay=replace(self, text=self.text[:-1]))
+                return Reply(stay=self._changed(self.text[:-1]))
+            case Button.UNDO if self.before:
+                return Reply(stay=replace(self, text=self.before[-1], before=self.before[:-1]))
             case Button.CLUB if self.text.strip() and not self._taken(facts):
                 names = _names(self.section, self.name, facts)
                 changed = (*names[: self.place], self.text.strip(), *names[self.place + 1 :])
                 return Reply(back=True, wish=ChangeSetting(self.section, self.name, changed))
             case button:
                 return Reply(back=button in BACK)
+
+    def _changed(self, text: str) -> Letters:
+        return replace(self, text=text, before=(*self.before, self.text))
 
     def _taken(self, facts: Facts) -> bool:
         """Whether somebody else has this name."""

@@ -348,17 +348,8 @@ def an_evening(*, book="traditional"):
         f"set horse_race.book {book}",
         "open horse_race",
         *["press ok", *row, "wait 3", *bets, "press ok", "press spade 8", "wait 9", f"press ok {pages + 1}"],
-        *[
-            *row,
-            "wait 3",
-            *no_bets,
-            "press ok",
-            "press heart 8",
-            "wait 9",
-            f"press ok {pages}",
-            "press club",
-            "press ok",
-        ],
+        *[*row, "wait 3", *no_bets, "press ok", "press heart 8", "wait 9", f"press ok {pages}"],
+        *["press club", "press ok"],
     ]
 
 

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from device.draw.canvas import Canvas
+from device.draw.fonts import width
 from device.games.horse_race.controls import DEAL
 
 ROW = "sshhddc"
@@ -59,6 +61,25 @@ def test_bets(at_table, language, golden):
     box.wait(5)
     assert golden(name="closed") == box.keys("o" + "CC" + "o").screen()
     assert golden(name="the dealer") == box.keys("s", wait=0.1).screen()
+
+
+def test_the_bank_is_named_and_never_taken_for_the_stakes(at_table, language, golden, monkeypatch):
+    """However many chips it has, in no two texts that touch."""
+    written = []
+    text = Canvas.text
+
+    def noted(canvas, x, y, words, font, **more):
+        written.append((y, x - width(words, font) * (more.get("align") == "right"), width(words, font), words))
+        text(canvas, x, y, words, font, **more)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    for chips in (50, 1000, 10000):
+        box = at_table(language, chips=chips, **BOOKED).keys("o" + ROW + "o" + "ooo")
+        written.clear()
+        assert golden(name=str(chips)) == box.screen()
+        heading, bank = sorted(line[1:] for line in written if line[0] < 9 and line[3])
+        assert bank[2] == {"en": f"bank {chips}", "fr": f"banque {chips}"}[language]
+        assert heading[0] + heading[1] + 5 <= bank[0]
 
 
 def test_a_stake_that_loses_by_rounding(at_table, language, golden):

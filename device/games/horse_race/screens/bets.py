@@ -27,7 +27,7 @@ from device.games.horse_race.screens.marks import (
 )
 from device.games.horse_race.view import RaceScene
 
-GAP = 8
+GAP = 6
 """Between the two ends of the title, at least."""
 
 
@@ -71,12 +71,12 @@ def draw_closed(canvas: Canvas, scene: RaceScene) -> None:
     """All stakes on each horse, and what the bank pays or gains if it wins."""
     _ = scene.texts.gettext
     state = scene.state
-    right = _("%(chips)d chips") % {"chips": state.bank} if state.bank is not None else _("the box pays")
+    right = _("bank %(chips)d") % {"chips": state.bank} if state.bank is not None else _("the box pays")
     heading = _("No more bets")
-    title(canvas, heading)
-    font = fitting(right, WIDTH - width(heading, Font.SMALL) - GAP, Font.SMALL, Font.TINY)
-    if state.bank is not None and width(heading, Font.SMALL) + GAP + width(right, font) > WIDTH:
-        right = str(state.bank)
+    title(canvas, "")
+    font = fitting(heading, WIDTH - width(right, Font.TINY) - GAP, Font.SMALL, Font.TINY)
+    canvas.text(0, Font.SMALL.cap_height - font.cap_height, heading, font)
+    font = fitting(right, WIDTH - width(heading, font) - GAP, Font.SMALL, Font.TINY)
     canvas.text(WIDTH, Font.SMALL.cap_height - font.cap_height, right, font, align="right")
     costs = book.costs(state.stakes, state.prices)
     for column in range(len(SUITS)):

@@ -40,8 +40,8 @@ SECTIONS: Mapping[str, tuple[Rule, ...]] = {
         Rule("volume", 5, N_("Volume, in steps from 0 (silent) to 10"), low=0, high=10),
     ),
     "night": (
-        Rule("dim_after", 60, N_("Seconds without a press until the glass dims"), low=5, high=86400),
-        Rule("sleep_after", 300, N_("Seconds without a press until the glass sleeps"), low=10, high=86400),
+        Rule("dim_after", 60, N_("Time without a press until the glass dims"), low=5, high=86400, seconds=True),
+        Rule("sleep_after", 300, N_("Time without a press until the glass sleeps"), low=10, high=86400, seconds=True),
         Rule("bedside", "clock", N_("What a sleeping glass shows"), choices=("clock", "nothing")),
         Rule("from_hour", 23, N_("First hour of the night"), low=0, high=23),
         Rule("to_hour", 7, N_("First hour of the day"), low=0, high=23),
@@ -304,7 +304,7 @@ def _unmet_number(rule: Rule, value: object) -> str:
     if isinstance(value, int) and whole and (low is None or value >= low) and (high is None or value <= high):
         return ""
     bounds = [f"from {low}"] * (low is not None) + [f"to {high}"] * (high is not None)
-    return " ".join(["a whole number", *bounds])
+    return " ".join(["a whole number of seconds" if rule.seconds else "a whole number", *bounds])
 
 
 def _unmet_word(rule: Rule, value: object) -> str:

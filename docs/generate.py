@@ -70,7 +70,7 @@ def _range(rule: Rule) -> str:
         case bool():
             return "`true`, `false`"
         case int():
-            return f"a whole number, {low} to {high}"
+            return f"{'seconds' if rule.seconds else 'a whole number'}, {low} to {high}"
         case str():
             return "a text"
         case tuple():

@@ -65,6 +65,8 @@ class HouseRule:
     choices: tuple[int | str, ...] = ()
     low: int | None = None
     high: int | None = None
+    seconds: bool = False
+    """Whether the integer is a time in seconds, which the panel shows in minutes and hours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,14 @@ from device.draw.headline import headline
 from device.games.contract import HouseRule
 from device.home.letters import Names
 from device.home.page import BACK, ChangeSetting, Facts, Reply
+from device.home.steps import beyond, in_words, stairs
 from device.texts import N_
 from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
 
-HELD_STEPS = 10
-"""How many steps a held key goes at once."""
+FAR = 10
+"""From here on a number is far away."""
+MOST_LINES = 3
+"""Lines of a sentence below which there is room to say what holding a key does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,8 @@ class SettingPage:
         return self._rules(facts)[self.place]
 
     def press(self, press: Press, facts: Facts) -> Reply:
-        """♠ ♥ turn to another setting, ♦ ♣ change this one, OK edits names or goes on; UNDO closes."""
+        """♠ ♥ turn to another setting, ♦ ♣ change this one (held: further), OK edits names or goes on; UNDO closes."""
         rule, count = self._rule(facts), len(self._rules(facts))
-        steps = HELD_STEPS if press.held else 1
         match press.button:
             case Button.SPADE:
                 return Reply(stay=replace(self, place=(self.place - 1) % count))
@@ -47,8 +49,8 @@ class SettingPage:
             case Button.HEART | Button.OK:
                 return Reply(stay=replace(self, place=(self.place + 1) % count))
             case Button.DIAMOND | Button.CLUB if not isinstance(rule.default, tuple):
-                step = steps if press.button is Button.CLUB else -steps
-                return Reply(wish=ChangeSetting(self.section, rule.name, moved(rule, self._value(facts), step)))
+                value = moved(rule, self._value(facts), up=press.button is Button.CLUB, held=press.held)
+                return Reply(wish=ChangeSetting(self.section, rule.name, value))
             case button:
                 return Reply(back=button in BACK)
 
@@ -64,13 +66,13 @@ class SettingPage:
         lines = parts.wrap(_(rule.help), Font.TINY, WIDTH - 22)[:4]
         for row, line in enumerate(lines):
             canvas.text(0, row * Font.TINY.line_height, line, Font.TINY)
-        top = len(lines) * Font.TINY.line_height + 2
-        headline(
-            canvas,
-            (4, top, WIDTH - 8, parts.KEYS_TOP - top - 2),
-            shown(self.section, self._value(facts), facts),
-            align="centre",
-        )
+        top, bottom = len(lines) * Font.TINY.line_height + 2, parts.KEYS_TOP - 2
+        if takes_long(rule) and len(lines) <= MOST_LINES:
+            bottom -= Font.TINY.line_height
+            canvas.text(WIDTH, bottom + 1, _(N_("hold: larger steps")), Font.TINY, align="right")
+        value = self._value(facts)
+        words = in_words(value, facts.texts) if rule.seconds else shown(self.section, value, facts)
+        headline(canvas, (4, top, WIDTH - 8, bottom - top), words, align="centre")
         if isinstance(rule.default, tuple):
             parts.soft_keys(canvas, ["◀", "▶", "", ""])
             canvas.text(WIDTH, parts.KEYS_TOP + 1, _(N_("OK: edit")), Font.TINY, align="right")
@@ -86,20 +88,28 @@ class SettingPage:
         return lit
 
 
-def moved(rule: HouseRule, value: Any, step: int) -> Any:
-    """The value so many steps further: choices and switches go round, numbers stop at their ends.
+def takes_long(rule: HouseRule) -> bool:
+    """Whether it is a number that may be too far away for single steps."""
+    if isinstance(rule.default, bool) or not isinstance(rule.default, int) or rule.choices:
+        return False
+    return rule.low is None or rule.high is None or rule.high - rule.low >= FAR
 
-    >>> moved(HouseRule("links", 7, "", choices=(7, 6, 5)), 5, 1)
+
+def moved(rule: HouseRule, value: Any, *, up: bool, held: bool = False) -> Any:
+    """The next value: choices and switches go round, numbers stop at their ends.
+
+    >>> moved(HouseRule("links", 7, "", choices=(7, 6, 5)), 5, up=True)
     7
-    >>> moved(HouseRule("chips", 100, "", low=1, high=1000), 995, 10)
-    1000
+    >>> moved(HouseRule("chips", 100, "", low=1, high=950), 905, up=True, held=True)
+    950
     """
     if isinstance(value, bool):
         return not value
     if rule.choices:
         at = rule.choices.index(value)
-        return rule.choices[(at + (1 if step > 0 else -1)) % len(rule.choices)]
-    low = value + step if rule.low is None else max(rule.low, value + step)
+        return rule.choices[(at + (1 if up else -1)) % len(rule.choices)]
+    value = beyond(value, stairs(seconds=rule.seconds, held=held), up=up)
+    low = value if rule.low is None else max(rule.low, value)
     return low if rule.high is None else min(rule.high, low)
 
 

@@ -91,7 +91,7 @@ def test_every_house_rule_can_be_seen_and_moved(game):
         if not isinstance(rule.default, tuple):
             value = rule.default
             for _ in range(len(rule.choices) or 2):
-                value = moved(rule, value, 1)
+                value = moved(rule, value, up=True)
                 assert unmet(rule, value) == ""
             if rule.choices or isinstance(rule.default, bool):
                 assert value == rule.default

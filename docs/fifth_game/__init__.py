@@ -12,8 +12,8 @@ from .screens import draw
 from .telling import tell
 
 HOUSE = (
-    HouseRule("length", 26, N_("How many cards a game on a new box lasts."), choices=LENGTHS),
-    HouseRule("show_left", default=True, help=N_("The glass counts the red and the black cards that are left.")),
+    HouseRule("length", 26, N_("How many cards a game on a new box lasts"), choices=LENGTHS),
+    HouseRule("show_left", default=True, help=N_("The glass counts the red and the black cards that are left")),
 )
 
 

@@ -32,6 +32,13 @@ def test_what_a_setting_does_is_said_in_four_lines(section, rule, language):
     assert len(lines) <= 4, lines
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("section", "rule"), RULES, ids=NAMES)
+def test_what_a_setting_does_stands_without_a_full_stop(section, rule, language):
+    """As a line of a form, the box's own settings and the house rules alike."""
+    assert not texts(language).gettext(rule.help).endswith(".")
+
+
 @pytest.mark.parametrize(("section", "rule"), RULES, ids=NAMES)
 def test_every_word_to_choose_is_a_word_for_people(section, rule):
     """A choice of words has a name for each, in both languages, that fits the glass."""

@@ -21,13 +21,13 @@ HOUSE = (
     HouseRule(
         "variant",
         Variant.CLASSIC.value,
-        N_("Which variant a new box begins with; later it is the one played last."),
+        N_("Which variant a new box begins with; later it is the one played last"),
         choices=tuple(variant.value for variant in Variant),
     ),
     HouseRule(
         "pace",
         Pace.NORMAL.value,
-        N_("How fast the clock plays by itself on a new box; press means one card a press."),
+        N_("How fast the clock plays by itself on a new box; press means one card a press"),
         choices=tuple(pace.value for pace in Pace),
     ),
 )

@@ -15,19 +15,19 @@ from device.games.great_clock.view import View
 from device.texts import N_
 
 HOUSE = (
-    HouseRule("set", 12, N_("Which dominoes a new box begins with, by their highest double."), choices=SETS),
+    HouseRule("set", 12, N_("Which dominoes a new box begins with, by their highest double"), choices=SETS),
     HouseRule(
         "mode",
         Mode.WATCH.value,
-        N_("Who plays on a new box: watch, play, or real dominoes."),
+        N_("Who plays on a new box: watch, play, or real dominoes"),
         choices=tuple(mode.value for mode in Mode),
     ),
-    HouseRule("move_in_hand", False, N_("Tiles may move while an ordinary tile is in hand.")),
-    HouseRule("cover_doubles", False, N_("Doubles may be covered.")),
+    HouseRule("move_in_hand", False, N_("Tiles may move while an ordinary tile is in hand")),
+    HouseRule("cover_doubles", False, N_("Doubles may be covered")),
     HouseRule(
         "positions",
         POSITIONS,
-        N_("How many positions the device tries for one decision; fewer on a slow Pi."),
+        N_("How many positions the device tries for one decision; fewer on a slow Pi"),
         low=50,
         high=200_000,
     ),

@@ -11,18 +11,18 @@ from device.texts import N_
 
 HOUSE = (
     HouseRule(
-        "teams", (N_("Black"), N_("Red")), N_("The names of the two teams; seats 1 and 3 are the first."), low=2, high=2
+        "teams", (N_("Black"), N_("Red")), N_("The names of the two teams; seats 1 and 3 are the first"), low=2, high=2
     ),
-    HouseRule("seats", ("A1", "B1", "A2", "B2"), N_("The names of the four players, clockwise."), low=4, high=4),
-    HouseRule("mode", "referee", N_("How the match is kept."), choices=tuple(mode.value for mode in Mode)),
-    HouseRule("goal_is_pass", default=True, help=N_("A goal's card is also a pass.")),
+    HouseRule("seats", ("A1", "B1", "A2", "B2"), N_("The names of the four players, clockwise"), low=4, high=4),
+    HouseRule("mode", "referee", N_("How the match is kept"), choices=tuple(mode.value for mode in Mode)),
+    HouseRule("goal_is_pass", default=True, help=N_("A goal's card is also a pass")),
     HouseRule(
         "overtime",
         "sudden_death",
-        N_("What follows when three periods end level."),
+        N_("What follows when three periods end level"),
         choices=tuple(overtime.value for overtime in Overtime),
     ),
-    HouseRule("first_dealer", 4, N_("The seat that deals the first period, 1 to 4."), low=1, high=4),
+    HouseRule("first_dealer", 4, N_("The seat that deals the first period, 1 to 4"), low=1, high=4),
 )
 """The settings of hockey, in the order of the set-up screen."""
 

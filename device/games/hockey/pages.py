@@ -39,7 +39,7 @@ def draw_page(canvas: Canvas, scene: HockeyScene) -> None:
             title(canvas, _("Which goal?"), ok)
             _list(canvas, goals_in_words(scene), scene.view.cursor)
         case Page.END_PERIOD:
-            question(canvas, _("End of the period?"), _("All cards are played."), ok)
+            question(canvas, _("End of the period?"), _("Are all cards played?"), ok)
         case _:
             question(canvas, _("Abandon?"), _("The match will not count."), ok)
 

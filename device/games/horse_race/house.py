@@ -99,28 +99,28 @@ def _values(choices: type[Enum]) -> tuple[str, ...]:
 
 
 HOUSE = (
-    HouseRule("links", _DEFAULT.links, N_("How many cards the course has."), choices=LINKS),
+    HouseRule("links", _DEFAULT.links, N_("How many cards the course has"), choices=LINKS),
     HouseRule(
-        "cards", _DEFAULT.cards.value, N_("Real cards, or the box deals: one a press, or by itself."), _values(Cards)
+        "cards", _DEFAULT.cards.value, N_("Real cards, or the box deals: one a press, or by itself"), _values(Cards)
     ),
-    HouseRule("joker", _DEFAULT.joker, N_("A joker in the pack: all but the leaders advance.")),
+    HouseRule("joker", _DEFAULT.joker, N_("A joker in the pack: all but the leaders advance")),
     HouseRule(
         "hurdles",
         _DEFAULT.hurdles.value,
-        N_("The row lies face down: a card turned at the first or the last horse makes one falter."),
+        N_("The row lies face down: a card turned at the first or the last horse makes one falter"),
         _values(Hurdles),
     ),
-    HouseRule("book", _DEFAULT.book.value, N_("Where the prices come from."), _values(Book)),
-    HouseRule("margin", _DEFAULT.margin, N_("The house margin of the margin book, in percent."), low=0, high=90),
-    HouseRule("rounding", _DEFAULT.rounding.value, N_("How exact prices are rounded."), _values(Rounding)),
-    HouseRule("bank", _DEFAULT.bank.value, N_("Who pays the winners: the dealer's chips or the box."), _values(Bank)),
+    HouseRule("book", _DEFAULT.book.value, N_("Where the prices come from"), _values(Book)),
+    HouseRule("margin", _DEFAULT.margin, N_("The house margin of the margin book, in percent"), low=0, high=90),
+    HouseRule("rounding", _DEFAULT.rounding.value, N_("How exact prices are rounded"), _values(Rounding)),
+    HouseRule("bank", _DEFAULT.bank.value, N_("Who pays the winners: the dealer's chips or the box"), _values(Bank)),
     HouseRule(
-        "players", _DEFAULT.names, N_("The players' names in order; if there are none, four go by number."), high=10
+        "players", _DEFAULT.names, N_("The players' names in order; if there are none, four go by number"), high=10
     ),
-    HouseRule("chips", _DEFAULT.chips, N_("The chips everyone starts with."), low=1, high=10000),
-    HouseRule("unit", _DEFAULT.unit, N_("The chips that one press stakes."), low=1, high=100),
-    HouseRule("limit", _DEFAULT.limit, N_("The highest stake on one horse; 0 for none."), low=0, high=10000),
-    HouseRule("several", _DEFAULT.several, N_("A player may back several horses.")),
+    HouseRule("chips", _DEFAULT.chips, N_("The chips everyone starts with"), low=1, high=10000),
+    HouseRule("unit", _DEFAULT.unit, N_("The chips that one press stakes"), low=1, high=100),
+    HouseRule("limit", _DEFAULT.limit, N_("The highest stake on one horse; 0 for none"), low=0, high=10000),
+    HouseRule("several", _DEFAULT.several, N_("A player may back several horses")),
 )
 """The game's table of the settings file."""
 

@@ -16,8 +16,8 @@ MANUAL: tuple[RulePage, ...] = (
     RulePage(
         N_("Laying the row"),
         N_(
-            "Press the suit of every card laid. Five of one suit, or six if six are laid: that horse cannot "
-            "finish. The row is dealt again."
+            "Press the suit of every card laid. Five of one suit in seven, or six in six: that horse cannot "
+            "finish, and the row is dealt again. In five all can."
         ),
     ),
     RulePage(

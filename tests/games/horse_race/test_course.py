@@ -1,5 +1,7 @@
 """The course alone: what one card does to four horses."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,8 @@ from hypothesis import strategies as st
 from device.cards import Suit
 from device.games.contract import IllegalEvent
 from device.games.horse_race.course import Course, advance, falter, hopeless, most_in_row, stumble
-from device.games.horse_race.house import Hurdles
+from device.games.horse_race.house import LINKS, Hurdles
+from device.games.horse_race.manual import MANUAL
 
 S, H, D, C = Suit
 OPEN = Course((S, S, H, H, D, D, C))
@@ -23,6 +26,16 @@ def run(course, cards, hurdles=Hurdles.OFF, links=""):
             course = falter(course, Suit(next(shown)))
     assert next(shown, None) is None, "a link was not turned over"
     return course
+
+
+def test_the_rules_at_hand_say_which_rows_are_hopeless():
+    """Five of one suit in seven cards, six in six; in five all can finish."""
+    counts = ("none", "one", "two", "three", "four", "five", "six", "seven")
+    text = next(page.text for page in MANUAL if page.title == "Laying the row").lower()
+    for links in LINKS:
+        of_a_suit = most_in_row(links) + 1
+        several = rf"{counts[of_a_suit]}( of one suit)? in {counts[links]}"
+        assert re.search(several if of_a_suit <= links else f"in {counts[links]} all can", text), links
 
 
 def test_a_card_advances_the_horse_of_its_suit():

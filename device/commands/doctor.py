@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import queue
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from PIL import Image
 
 from device.commands.checkup import check
 from device.commands.common import TROUBLE, add_settings, add_state, box_places, print_json, read_settings, wiring_of
 from device.draw.blocks import half_blocks
-from device.errors import UserError
-from device.files import LOCK, use_alone
+from device.files import in_use
 from device.times import SystemTimes
 from device.tunes import tune
 from drivers import testcard
@@ -45,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = read_settings(arguments.settings, None, panel_file=places.settings, logged=False)
     wiring = wiring_of(settings)
     findings = [*check(settings, state, SystemTimes())]
-    free = _is_free(state)
+    free = not in_use(state)
     findings += examine(wiring) if free else [_busy()]
     if arguments.json:
         print_json([_plain(finding) for finding in findings])
@@ -56,19 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
             _tell(tried)
             findings += tried
     return TROUBLE if any(finding.verdict is Verdict.BAD for finding in findings) else 0
-
-
-def _is_free(state: Path) -> bool:
-    """Whether no other Meneur holds the matches, and with them the pins and the panel."""
-    if not os.path.exists(state / LOCK):  # noqa: PTH110 - Path.exists fails where one may not look
-        return True  # and none is made: the doctor changes nothing
-    try:
-        lock = use_alone(state)
-    except UserError:
-        return False
-    if lock is not None:
-        lock.close()
-    return True
 
 
 def _busy() -> Finding:

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _light_and_serve(arguments: argparse.Namespace, state: Path, starts: Starts) -> int:
     failures = starts.begin(time.monotonic())
-    wiring = wiring_of(read_hardware(arguments.settings, state))
+    wiring = wiring_of(read_hardware(arguments.settings, state, safely=failures.too_many))
     try:
         board = open_board("pi", wiring)
     except BoardBusy as cause:

@@ -260,6 +260,18 @@ def test_safe_mode_keeps_the_box_s_own_wiring(start, state, monkeypatch):
     assert (values["panel"]["type"], values["sound"]["volume"]) == ("sh1106", 5)
 
 
+def test_nothing_in_reading_the_settings_defeats_safe_mode(start, monkeypatch):
+    """Whatever a file does to the reader: after three starts the box is there with its defaults."""
+    for reader in ("load", "peek"):
+        monkeypatch.setattr(f"device.commands.common.{reader}", lambda *_: (_ for _ in ()).throw(ZeroDivisionError()))
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            start()
+    _, board = start(Press(Button.SPADE))
+    page = SafeMode("ZeroDivisionError: ").draw(FACTS)
+    assert page.crop((0, 12, 128, 64)) in [shown.crop((0, 12, 128, 64)) for shown in board.shown]
+
+
 def test_a_journal_of_a_newer_version_is_said_on_the_panel_and_not_touched(start, state):
     """The box plays on without saving; the file waits for the version that wrote it."""
     journal = Journal(state)

@@ -158,21 +158,35 @@ def test_the_scripts_are_scripts(name: str):
     assert "set -e" in script.read_text()
 
 
+@pytest.mark.parametrize("how", [("upgrade", "9.9-1"), ("install", "9.9-1"), ("install",)])
 @pytest.mark.parametrize(("newer", "code"), [(0, 0), (1, 1)])
 def test_going_back_to_an_older_package_is_refused_over_newer_matches(
-    tree: Path, tmp_path: Path, newer: int, code: int
+    tree: Path, tmp_path: Path, how: tuple[str, ...], newer: int, code: int
 ):
-    """The journal's version decides: one that this package knows may be installed over, a newer one not."""
+    """The journal's version decides, also when the newer package was removed or purged before and its matches are there."""
     state = tmp_path / "state"
     state.mkdir()
     db = sqlite3.connect(state / "journal.sqlite3")
     db.execute("PRAGMA journal_mode=WAL")
     db.execute(f"PRAGMA user_version = {VERSION + newer}")  # still in the WAL, as with a service that runs
     script = (tree / "DEBIAN/preinst").read_text().replace("/var/lib/meneur", str(state))
-    heard = subprocess.run(["sh", "-s", "upgrade", "9.9-1"], input=script, text=True, capture_output=True, check=False)
+    heard = subprocess.run(["sh", "-s", *how], input=script, text=True, capture_output=True, check=False)
     db.close()
     assert heard.returncode == code
     assert ("nothing has been changed" in heard.stderr) == bool(code)
+
+
+def test_what_is_no_journal_is_no_matter_of_the_package(tree: Path, tmp_path: Path):
+    """The box puts it aside and says so; nothing of Python's is seen in the midst of an installation."""
+    (tmp_path / "journal.sqlite3").write_bytes(b"garbage" * 999)
+    script = (tree / "DEBIAN/preinst").read_text().replace("/var/lib/meneur", str(tmp_path))
+    heard = subprocess.run(["sh", "-s", "install"], input=script, text=True, capture_output=True, check=False)
+    assert (heard.returncode, heard.stderr) == (0, "")
+
+
+def test_there_is_a_folder_for_settings(members: dict[str, tarfile.TarInfo]):
+    """Nobody has to make one before writing the first line."""
+    assert members["etc/meneur"].isdir()
 
 
 def test_a_first_installation_asks_nothing_of_the_journal(tree: Path):

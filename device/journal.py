@@ -131,7 +131,7 @@ class Journal:
         )
 
     def _give_up(self, cause: Exception) -> None:
-        self.troubled = journal_file.in_words(cause)
+        self.troubled = journal_file.in_words(cause, self.folder)
         log.error("matches are not saved (%s: %s); playing on from memory", self.folder, cause)
 
     def copy_to(self, path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 import tempfile
 from pathlib import Path
@@ -15,6 +16,9 @@ VERSION = 1
 FILE_NAME = "journal.sqlite3"
 DAMAGED, BEFORE_RESTORE = "damaged", "before-restore"
 """The words in the names of journals that were put aside, by why they were."""
+
+SMALLEST_ROOM = 64 << 10
+"""Bytes free that SQLite needs at least: its shared index alone takes half of them."""
 
 _TABLES = """
 CREATE TABLE match (
@@ -290,8 +294,8 @@ _ERRNO = {
 }
 
 
-def in_words(cause: Exception) -> str:
-    """Why the disk fails, in a few English words, which are a msgid."""
+def in_words(cause: Exception, folder: Path | None = None) -> str:
+    """Why the disk fails, in a few English words, which are a msgid. `folder`: where the file is."""
     if isinstance(cause, ForgetfulDisk):
         return N_("the disk forgets (overlay)")
     if isinstance(cause, sqlite3.Error):
@@ -303,5 +307,16 @@ def in_words(cause: Exception) -> str:
             return N_("the disk is full")
         case errno.EROFS | errno.EACCES:
             return N_("the disk is read-only")
+        case _ if folder is not None and _no_room(folder):
+            return N_(
+                "the disk is full"
+            )  # without room for its side files, SQLite knows no better word than a failed read
         case _:
             return N_("the disk does not answer")
+
+
+def _no_room(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < SMALLEST_ROOM
+    except OSError:
+        return False

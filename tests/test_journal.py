@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from device import journal_file
 from device.files import forgets
 from device.journal import Entry, Journal, Place
 from device.journal_file import FILE_NAME, VERSION, DamagedJournal, ForeignJournal, in_words
@@ -154,6 +157,21 @@ def test_a_full_disk_leaves_old_matches_and_heals_when_there_is_room(tmp_path):
     healed = Journal(tmp_path)
     assert len(healed.entries(match)) == count + 1
     assert healed.place() == Place(match, '{"page":7}')
+
+
+@pytest.mark.parametrize(("free", "words"), [(0, "the disk is full"), (1 << 30, "the disk does not answer")])
+def test_a_failed_read_on_a_disk_without_room_is_a_full_disk(tmp_path, monkeypatch, free, words):
+    """At a start SQLite cannot even make its side files, and has another word for it."""
+    begun(tmp_path)[0].close()
+
+    def failing(_):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    monkeypatch.setattr(journal_file, "open_file", failing)
+    assert Journal(tmp_path).troubled == words
 
 
 def test_every_write_is_counted_whatever_becomes_of_the_disk(tmp_path):

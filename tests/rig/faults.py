@@ -232,6 +232,13 @@ def disk_full(bench: Bench) -> None:
     bench.report.say("disk full in mid-race", figure, well)
 
 
+def full_at_start(bench: Bench) -> None:
+    """A card that is full before the box is switched on."""
+    fill = "dd if=/dev/zero of=/var/fuller bs=4k 2>/dev/null; true"
+    fill = f"fallocate -l $(df --output=avail -B1 / | tail -1) /var/full; {fill}"
+    _spoilt(bench, "full-at-start", "disk full at the start", fill, _notice("the disk is full"))
+
+
 def read_only(bench: Bench) -> None:
     """A root that is read-only from the start."""
     _spoilt(
@@ -330,6 +337,7 @@ CHECKS = (
         switch_off,
         clock_jumps,
         disk_full,
+        full_at_start,
         read_only,
         overlay,
         torn_journal,

@@ -10,6 +10,8 @@ from device.errors import UserError
 
 SERVICE = Path("/var/lib/meneur")
 """The service's folder, made by systemd at its first start."""
+SERVICE_USER = "meneur"
+"""The user that the service runs as."""
 PANEL_FILE = "meneur.toml"
 """The settings file that the panel writes to."""
 

@@ -92,7 +92,7 @@ def read_settings(
     """
     from device.games import GAMES  # noqa: PLC0415 - `read_hardware` is for those who cannot wait for the games
 
-    settings = load(_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
+    settings = load(settings_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
     for problem in settings.problems if logged else ():
         log.error("settings: %s", problem)
     return settings
@@ -100,10 +100,11 @@ def read_settings(
 
 def read_hardware(chosen: Path | None, state: Path) -> Settings:
     """The same settings without those of the games: all that is needed to open the board."""
-    return Settings(peek(_files(chosen, own().settings), _last_good(state)))
+    return Settings(peek(settings_files(chosen, own().settings), _last_good(state)))
 
 
-def _files(chosen: Path | None, panel_file: Path) -> list[Path]:
+def settings_files(chosen: Path | None, panel_file: Path) -> list[Path]:
+    """The files that are read, the later over the earlier: the one named on the command line alone, or the usual ones."""
     if chosen is not None:
         see_settings(chosen)
     return default_files(panel_file) if chosen is None else [chosen]

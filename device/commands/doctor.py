@@ -13,7 +13,16 @@ from pathlib import Path
 from PIL import Image
 
 from device.commands.checkup import check
-from device.commands.common import TROUBLE, add_settings, add_state, box_places, print_json, read_settings, wiring_of
+from device.commands.common import (
+    TROUBLE,
+    add_settings,
+    add_state,
+    box_places,
+    print_json,
+    read_settings,
+    settings_files,
+    wiring_of,
+)
 from device.draw.blocks import half_blocks
 from device.errors import UserError
 from device.files import LOCK, use_alone
@@ -44,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     state = places.matches
     settings = read_settings(arguments.settings, None, panel_file=places.settings, logged=False)
     wiring = wiring_of(settings)
-    findings = [*check(settings, state, SystemTimes())]
+    findings = [*check(settings, settings_files(arguments.settings, places.settings), state, SystemTimes())]
     free = _is_free(state)
     findings += examine(wiring) if free else [_busy()]
     if arguments.json:

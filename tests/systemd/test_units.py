@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from device import places
 from device.commands import run
 from drivers import pinout
 
@@ -111,6 +112,7 @@ def test_the_service_may_open_what_the_header_is_made_of():
 def test_the_service_s_user_and_groups_are_made_by_sysusers():
     """Whoever the service runs as, and every group it asks for, is in the package's sysusers.d file."""
     service = unit("meneur.service")["Service"]
+    assert service["User"] == places.SERVICE_USER
     made = [line.split()[:2] for line in (UNITS / "sysusers.d/meneur.conf").read_text().splitlines()]
     assert ["u", service["User"]] in made
     for group in service["SupplementaryGroups"].split():

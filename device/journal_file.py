@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from device.files import forgets, free_name
@@ -290,8 +292,8 @@ _ERRNO = {
 }
 
 
-def in_words(cause: Exception) -> str:
-    """Why the disk fails, in a few English words, which are a msgid."""
+def in_words(cause: Exception, path: Path | None = None) -> str:
+    """Why the disk fails, in a few English words, which are a msgid; `path` is the file that could not be written."""
     if isinstance(cause, ForgetfulDisk):
         return N_("the disk forgets (overlay)")
     if isinstance(cause, sqlite3.Error):
@@ -301,7 +303,19 @@ def in_words(cause: Exception) -> str:
     match code:
         case errno.ENOSPC:
             return N_("the disk is full")
+        case errno.EROFS | errno.EACCES if path is not None and _is_of_another_user(path):
+            return N_("the file belongs to another user")
         case errno.EROFS | errno.EACCES:
             return N_("the disk is read-only")
         case _:
             return N_("the disk does not answer")
+
+
+def _is_of_another_user(path: Path) -> bool:
+    """Whether it is not the disk that keeps us from a file, or from one beside it that SQLite needs, but its owner."""
+    for part in (path.parent, *(path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm"))):
+        with suppress(OSError):  # not there, or out of reach
+            theirs = part.stat().st_uid != os.geteuid() and not os.access(part, os.W_OK)
+            if theirs and not os.statvfs(part).f_flag & os.ST_RDONLY:
+                return True
+    return False

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from device.commands.match_book import garbled_part
+from device.commands.onlooker_checks import check_onlookers
 from device.commands.rights import Hindrance, Runner, runner_of
 from device.journal import Journal
 from device.journal_file import (
@@ -31,14 +32,15 @@ LITTLE_SPACE = 20_000_000
 """Bytes: below this, an evening may not fit on the disk."""
 
 
-def check(settings: Settings, files: Iterable[Path], state: Path, times: Times) -> Iterator[Finding]:
+def check(settings: Settings, files: Iterable[Path], state: Path, times: Times, *, running: bool) -> Iterator[Finding]:
     """Look at everything in turn, at files with the rights of the user who runs Meneur. Nothing is changed or made.
 
-    `files` are those that the settings were read from, there or not.
+    `files` are those that the settings were read from, there or not; `running`: a Meneur is at it now.
     """
     runner = runner_of(state)
     yield Finding("meneur", Verdict.GOOD, f"{version('meneur')} on Python {sys.version.split()[0]}")
     yield from _settings(settings, files, runner)
+    yield from check_onlookers(settings, runner, running=running)
     yield _disk(state, runner)
     yield from _journal(state, runner)
     yield from _kept_aside(state)

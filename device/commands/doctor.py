@@ -53,8 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
     state = places.matches
     settings = read_settings(arguments.settings, None, panel_file=places.settings, logged=False)
     wiring = wiring_of(settings)
-    findings = [*check(settings, settings_files(arguments.settings, places.settings), state, SystemTimes())]
     free = _is_free(state)
+    files = settings_files(arguments.settings, places.settings)
+    findings = [*check(settings, files, state, SystemTimes(), running=not free)]
     findings += examine(wiring) if free else [_busy()]
     if arguments.json:
         print_json([_plain(finding) for finding in findings])

@@ -22,7 +22,7 @@ from drivers.oled import Line
 from drivers.pi import PiBoard
 from drivers.pinout import Pinout
 from drivers.pulses import Pulses
-from drivers.wiring import Wiring
+from drivers.wiring import LGPIO, Wiring
 
 log = logging.getLogger(__name__)
 
@@ -178,7 +178,7 @@ def _rpigpio_pins() -> Any:
 
         return RPiGPIOFactory()
     except RuntimeError as fault:
-        raise BoardError(f'RPi.GPIO does not run here: {fault}; set pin_factory = "lgpio"') from fault
+        raise BoardError(f"RPi.GPIO does not run here: {fault}; {LGPIO}") from fault
 
 
 def _needed(module: str, package: str) -> Any:
@@ -191,7 +191,7 @@ def _needed(module: str, package: str) -> Any:
             f"and see that {sys.executable} is the system's Python"
         ) from fault
     except RuntimeError as fault:
-        raise BoardError(f'{module} does not run here: {fault}; set pin_factory = "lgpio"') from fault
+        raise BoardError(f"{module} does not run here: {fault}; {LGPIO}") from fault
     except OSError as fault:
         raise BoardError(
             f"{module} cannot make its notification pipe in {Path.cwd()}: {fault}; "

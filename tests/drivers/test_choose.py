@@ -155,7 +155,7 @@ def test_rpi_gpio_on_a_pi_5_names_the_other_library(monkeypatch):
     monkeypatch.delitem(sys.modules, "RPi", raising=False)
     monkeypatch.delitem(sys.modules, "RPi.GPIO", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
-    with pytest.raises(BoardError, match='SOC peripheral base address; set pin_factory = "lgpio"'):
+    with pytest.raises(BoardError, match=r'SOC peripheral base address; write factory = "lgpio" under \[pins\]'):
         open_board("pi", Wiring(pin_factory="rpigpio"))
 
 

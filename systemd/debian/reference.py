@@ -15,6 +15,8 @@ from device import cli
 from device.games import GAMES
 from device.settings import BOOT_FILES, SYSTEM_FILE, Rule, schema
 
+_PATHS = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
+
 _SECTIONS = f"""\
 .SH EXIT STATUS
 .TP
@@ -106,7 +108,18 @@ def boot_manual(version: str, epoch: int) -> bytes:
 
 def completion(parser: argparse.ArgumentParser, shell: str) -> bytes:
     """The completion script for a shell, `bash` or `zsh`."""
+    _complete_paths(parser)
     return str(shtab.complete(parser, shell=shell)).encode()
+
+
+def _complete_paths(parser: argparse.ArgumentParser) -> None:
+    """Have shtab complete the arguments that are called FILE and DIR with what is on the disk."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to its arguments
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for subparser in action.choices.values():
+                _complete_paths(subparser)
+        elif action.metavar in _PATHS:
+            action.complete = _PATHS[action.metavar]  # type: ignore[attr-defined]  # where shtab looks for it
 
 
 def example() -> bytes:

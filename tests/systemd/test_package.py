@@ -128,6 +128,41 @@ def test_the_manual_and_the_completion_know_every_command(tree: Path):
     assert subprocess.run(["bash", "-n"], input=completion, text=True, check=True).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("replay eve", ["evening.txt", "evenings"]),
+        ("export eve", ["evening.txt", "evenings"]),
+        ("doctor --settings eve", ["evening.txt", "evenings"]),
+        ("replay evening.txt --state eve", ["evenings"]),
+        ("history --chart eve", ["evenings"]),
+        ("rules great-", ["great-clock"]),
+    ],
+)
+def test_bash_completes_the_names_of_files_and_folders(tree: Path, tmp_path: Path, words: str, offered: list[str]):
+    """Asked as bash asks it: the words so far, and which of them is being typed."""
+    (tmp_path / "evening.txt").touch()
+    (tmp_path / "evenings").mkdir()
+    ask = """
+        source "$1"; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _shtab_meneur; printf '%s\\n' "${COMPREPLY[@]}"
+    """
+    script = tree / "usr/share/bash-completion/completions/meneur"
+    told = ["bash", "-c", ask, "bash", script, "meneur", *words.split()]
+    heard = subprocess.run(told, check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert sorted(heard.stdout.split()) == offered
+
+
+def test_zsh_completes_the_names_of_files_and_folders(tree: Path):
+    """Every argument called FILE or DIR says so in zsh's own words."""
+    script = (tree / "usr/share/zsh/vendor-completions/_meneur").read_text()
+    assert re.findall(r":(?:FILE|DIR):(?!_files)", script) == []
+    assert "--state[where matches are kept (default\\: the system\\'s place)]:DIR:_files -/" in script
+    assert "--settings[read this settings file instead of the usual ones]:FILE:_files" in script
+    assert ":the script, or - for standard input:_files" in script
+
+
 def test_the_example_of_the_settings_is_true(tree: Path, tmp_path: Path):
     """With every # removed it is a settings file in which nothing is wrong and everything is at its default."""
     from device.games import GAMES

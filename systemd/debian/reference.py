@@ -58,11 +58,12 @@ meneur\-boot\-settings \- switch on the bus of Meneur's panel
 .B meneur\-boot\-settings
 .RB [ \-\-spi ]
 .RB [ \-\-yes ]
+.RB [ \-\-help ]
 .SH DESCRIPTION
 Shows the lines that the boot partition's
 .I config.txt
-lacks for a panel on I2C at 400 kHz, asks, keeps a copy of the file beside it, and adds them. Lines that are there already
-are left alone. They count from the next boot on.
+lacks for a panel on I2C at 400 kHz, asks, keeps a copy of the file beside it, and adds them. What holds already, on whatever
+Pi the card is put into, is left alone. They count from the next boot on.
 .SH OPTIONS
 .TP
 .B \-\-spi
@@ -70,6 +71,9 @@ The lines for a panel on SPI instead.
 .TP
 .B \-\-yes
 Do not ask.
+.TP
+.B \-\-help
+Explain the options.
 .SH SEE ALSO
 .BR meneur (1)
 """

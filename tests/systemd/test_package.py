@@ -260,6 +260,77 @@ def test_a_second_run_changes_nothing(config: Path):
     assert "Nothing to do" in heard.stdout
 
 
+ON = "dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[cm4]\n{ON}",
+        f"[cm4]\notg_mode=1\n[all]\n{ON}dtparam=i2c_arm=off\n",
+        f"{ON}dtparam=audio=on,i2c_arm=off\n",
+        f"{ON}[pi4]\ndtparam=i2c_arm=off\n",
+        f"{ON}dtparam=i2c=off\n",
+        f"{ON}dtparam=i2c_arm_baudrate=100000\n",
+    ],
+    ids=["another_board", "off_later", "off_among_others", "off_on_one_board", "off_by_its_alias", "slower_later"],
+)
+def test_what_does_not_hold_on_every_board_is_added(config: Path, text: str):
+    """A section for another board does not count, and of two words the last does; afterwards there is nothing to do."""
+    config.write_text(text)
+    assert "Done" in offer(config, "--yes").stdout
+    assert config.read_text().startswith(text + "\n# For the panel of Meneur\n[all]\ndtparam=i2c_arm")
+    assert "Nothing to do" in offer(config, "--yes").stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ON,
+        f"[cm4]\notg_mode=1\n[all]\n{ON}",
+        ON.replace("\n", "\r\n"),
+        f"{ON}[pi4]\ndtparam=i2c_arm=on\n",
+        "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n",
+        f"dtparam=i2c_arm=off\n{ON}",
+        "dtparam=i2c,i2c_baudrate=400000\n",
+    ],
+    ids=["plain", "all", "windows", "twice", "one_line", "last_word", "alias"],
+)
+def test_what_holds_on_every_board_is_left_alone(config: Path, text: str):
+    """In whatever way it is written."""
+    config.write_text(text, newline="")
+    assert "Nothing to do" in offer(config, "--yes").stdout
+    assert config.read_bytes() == text.encode()
+
+
+def test_the_file_as_it_was_at_first_is_kept(config: Path):
+    """Each run keeps a copy of its own, and none is written over another."""
+    before = config.read_text()
+    offer(config, "--yes")
+    between = config.read_text()
+    assert "config.txt.before-meneur-2." in offer(config, "--yes", "--spi").stdout
+    assert config.with_name("config.txt.before-meneur").read_text() == before
+    assert config.with_name("config.txt.before-meneur-2").read_text() == between
+
+
+def test_the_end_of_the_input_is_a_no_and_is_said(config: Path):
+    """Ctrl-D at the question."""
+    before = config.read_text()
+    heard = offer(config, answer="")
+    assert (heard.returncode, config.read_text()) == (0, before)
+    assert heard.stdout.endswith("Add them? [y/N] \nNothing has been changed.\n")
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_asked_for_help_it_only_explains_itself(config: Path, option: str):
+    """Every option, in a line that a terminal has room for."""
+    before = config.read_text()
+    heard = offer(config, option)
+    assert (heard.returncode, heard.stderr, config.read_text()) == (0, "", before)
+    assert {"--spi", "--yes", "--help"} <= set(re.findall(r"^  (--\w+)", heard.stdout, re.MULTILINE))
+    assert max(map(len, heard.stdout.splitlines())) <= 80
+
+
 def test_what_is_commented_out_counts_as_missing(config: Path):
     """Raspberry Pi OS ships the line with a # before it."""
     config.write_text("#dtparam=i2c_arm=on\n")

@@ -6,11 +6,15 @@ loses presses for reasons nobody finds.
 
 from __future__ import annotations
 
+import atexit
 import logging
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from luma.core.interface.serial import i2c, spi
@@ -184,7 +188,8 @@ def _rpigpio_pins() -> Any:
 def _needed(module: str, package: str) -> Any:
     """Import a module that only a Pi has."""
     try:
-        return import_module(module)
+        with _somewhere_for_lgpio():
+            return import_module(module)
     except ImportError as fault:
         raise BoardError(
             f"the Python module {module} is missing ({fault}); install it with: sudo apt install {package}, "
@@ -194,6 +199,23 @@ def _needed(module: str, package: str) -> Any:
         raise BoardError(f"{module} does not run here: {fault}; {LGPIO}") from fault
     except OSError as fault:
         raise BoardError(
-            f"{module} cannot make its notification pipe in {Path.cwd()}: {fault}; "
-            "start in a directory this user may write to, or name one in LG_WD"
+            f"{module} cannot make its notification pipe in {os.environ.get('LG_WD', 'a temporary folder')}: {fault}; "
+            "name a folder in LG_WD that this user may write to"
         ) from fault
+
+
+@contextmanager
+def _somewhere_for_lgpio() -> Iterator[None]:
+    """While lgpio is imported, it makes a pipe in LG_WD, or wherever one happens to be, and leaves it there for ever. Unless
+    LG_WD says where, that is a folder which goes with the process. RPi.GPIO may be lgpio in disguise.
+    """
+    if "LG_WD" in os.environ:
+        yield
+        return
+    scratch = TemporaryDirectory(prefix="meneur-")
+    atexit.register(scratch.cleanup)
+    os.environ["LG_WD"] = scratch.name
+    try:
+        yield
+    finally:
+        del os.environ["LG_WD"]

@@ -249,13 +249,14 @@ def _busy(*_args, **_options):
 
 
 def test_a_read_only_directory_is_told_by_name(monkeypatch):
-    """The library makes a pipe where the process stands; where it cannot, importing it fails."""
+    """The library makes a pipe where it is told to; where it cannot, importing it fails."""
 
     def no_pipe(name):
         raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
 
+    monkeypatch.setenv("LG_WD", "/nowhere")
     monkeypatch.setattr(drivers.header, "import_module", no_pipe)
-    with pytest.raises(BoardError, match=r"cannot make its notification pipe in /.*LG_WD"):
+    with pytest.raises(BoardError, match=r"cannot make its notification pipe in /nowhere: .*LG_WD"):
         open_board("pi", Wiring())
 
 

@@ -57,7 +57,7 @@ class Finding:
 
 def examine(wiring: Wiring, root: Path = Path("/")) -> Iterator[Finding]:
     """Look at everything in turn. `root` is the file system looked at. End a running game first: the panel is asked too."""
-    yield _model(root)
+    yield _machine(root)
     yield from _libraries()
     yield _pin_library(wiring, root)
     yield _header(wiring, root)
@@ -76,9 +76,16 @@ def examine(wiring: Wiring, root: Path = Path("/")) -> Iterator[Finding]:
             yield _panel(wiring, node)
 
 
-def _model(root: Path) -> Finding:
+def model(root: Path = Path("/")) -> str | None:
+    """What the Raspberry Pi calls itself; None: this is none."""
     with suppress(OSError):
-        return Finding("machine", Verdict.GOOD, (root / "proc/device-tree/model").read_text("ascii").rstrip("\0"))
+        return (root / "proc/device-tree/model").read_text("ascii").rstrip("\0")
+    return None
+
+
+def _machine(root: Path) -> Finding:
+    if found := model(root):
+        return Finding("machine", Verdict.GOOD, found)
     return Finding(
         "machine", Verdict.BAD, "this is no Raspberry Pi", "run this on the Pi; on a laptop there is meneur play"
     )

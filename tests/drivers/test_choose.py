@@ -7,6 +7,7 @@ import types
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from luma.core.error import DevicePermissionError
 
 import drivers.header
 from drivers.choose import open_board
@@ -263,14 +264,34 @@ def test_a_read_only_directory_is_told_by_name(monkeypatch):
 def test_no_bus_is_no_error_but_a_trouble(pi):
     """/dev/i2c-9 does not exist: the board opens, says so, and would go on trying."""
     pi({0: "pinctrl-bcm2711"})
-    board = open_board("pi", Wiring(panel=PanelConfig(port=9)))
+    (trouble,) = troubles_of_the_display(Wiring(panel=PanelConfig(port=9)))
+    assert trouble.startswith("display at 0x3C on /dev/i2c-9: the bus is off; switch it on: sudo ")
+    assert trouble.endswith("meneur-boot-settings, then sudo reboot")
+
+
+def test_a_bus_that_came_after_the_service_needs_a_restart_of_it(pi, monkeypatch):
+    """The sandbox has closed it, and no group would open it; a person at the shell may lack the group."""
+
+    def refused(**_options):
+        raise DevicePermissionError("I2C device permission denied: /dev/i2c-1")
+
+    pi({0: "pinctrl-bcm2711"})
+    monkeypatch.setattr(drivers.header, "i2c", refused)
+    (trouble,) = troubles_of_the_display(Wiring())
+    assert trouble.startswith("display at 0x3C on /dev/i2c-1: no permission; ")
+    assert "sudo systemctl restart meneur" in trouble
+    assert "groups i2c and spi" in trouble
+
+
+def troubles_of_the_display(wiring):
+    """What the display says once it has tried."""
+    board = open_board("pi", wiring)
     for _ in range(500):
         if found := [trouble for trouble in board.troubles() if "display" in trouble]:
             break
         threading.Event().wait(0.01)
-    assert found[0].startswith("display at 0x3C on /dev/i2c-9: the bus is off; switch it on: sudo ")
-    assert found[0].endswith("meneur-boot-settings, then sudo reboot")
     board.close()
+    return found
 
 
 def test_simulated_is_simulated():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import pwd
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device import places
+from device.settings import SYSTEM_FILE
 
 LETTERS = {os.R_OK: "r", os.W_OK: "w", os.X_OK: "x"}
 
@@ -19,6 +20,8 @@ class Runner:
     name: str
     uid: int
     groups: frozenset[int]
+    blind_to: tuple[Path, ...] = ()
+    """Folders that are not there for this user, whatever their rights."""
 
     def hindrance(self, path: Path, wanted: int) -> Hindrance | None:
         """What keeps this user from a path that is there: the first folder on the way that does, or the path itself.
@@ -26,6 +29,9 @@ class Runner:
         `wanted` is made of os.R_OK, os.W_OK and os.X_OK; None: nothing does.
         """
         real = Path(os.path.realpath(path))
+        for folder in real.parents:
+            if folder in self.blind_to:
+                return Hindrance(real, wanted, self, owner_of(real), hidden=folder)
         for folder in reversed(real.parents):
             if not self._may(folder, os.X_OK):
                 return Hindrance(folder, os.X_OK, self, owner_of(folder))
@@ -49,8 +55,12 @@ class Hindrance:
     wanted: int
     runner: Runner
     owner: str
+    hidden: Path | None = None
+    """The folder around it that is not there for the user."""
 
     def __str__(self) -> str:
+        if self.hidden is not None:
+            return f"{self.path} is in {self.hidden}, which the service does not see"
         if self._read_only:
             return f"{self.path} is on a disk that is read-only"
         does = "written" if self.wanted & os.W_OK else "entered" if self.wanted == os.X_OK else "read"
@@ -60,20 +70,20 @@ class Hindrance:
     def cure_by_owner(self) -> str:
         """For what should be the user's own: the command that makes it so."""
         if self.owner != self.runner.name and not self._on_the_way:
-            return self._unless_read_only(f"sudo chown {self.runner.name}: {self.path}")
-        return self._unless_read_only(self._chmod("a" if self._on_the_way else "u"))
+            return self._unless_hopeless(f"sudo chown {self.runner.name}: {self.path}")
+        return self._unless_hopeless(self._chmod("a" if self._on_the_way else "u"))
 
     @property
     def cure_by_group(self) -> str:
         """For what is a secret: the command that shows it to the user's own group."""
         if self._on_the_way:
             return self._chmod("a")
-        return f"sudo chgrp {self.runner.name} {self.path} && {self._chmod('g')}"
+        return self._unless_hopeless(f"sudo chgrp {self.runner.name} {self.path} && {self._chmod('g')}")
 
     @property
     def cure_for_all(self) -> str:
         """For what is no secret: the command that shows it to everybody."""
-        return self._chmod("a")
+        return self._unless_hopeless(self._chmod("a"))
 
     @property
     def _on_the_way(self) -> bool:
@@ -83,7 +93,10 @@ class Hindrance:
     def _read_only(self) -> bool:
         return bool(self.wanted & os.W_OK and os.statvfs(self.path).f_flag & os.ST_RDONLY)
 
-    def _unless_read_only(self, cure: str) -> str:
+    def _unless_hopeless(self, cure: str) -> str:
+        """The cure, where rights are what is wrong."""
+        if self.hidden is not None:
+            return f"move it to {SYSTEM_FILE.parent}"
         return "see why the system has made it so: dmesg" if self._read_only else cure
 
     def _chmod(self, whose: str) -> str:
@@ -108,7 +121,7 @@ def runner_of(state: Path) -> Runner:
         return _user(me)
     if state == places.SERVICE:
         try:
-            return _user(pwd.getpwnam(places.SERVICE_USER).pw_uid)
+            return replace(_user(pwd.getpwnam(places.SERVICE_USER).pw_uid), blind_to=places.HIDDEN_FROM_SERVICE)
         except KeyError:
             pass  # a folder of that name and no such user: then its owner, as of any other
     return _user(seen(state).st_uid)

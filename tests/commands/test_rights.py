@@ -143,6 +143,16 @@ def test_the_service_s_folder_is_judged_by_the_service_whoever_owns_it(box, owne
     assert rights.runner_of(box).name == "meneur"
 
 
+def test_what_the_sandbox_hides_cannot_be_read_whatever_its_rights(box, owned, monkeypatch):
+    """A password in somebody's home, for all to read."""
+    monkeypatch.setattr("device.places.SERVICE", box)
+    monkeypatch.setattr("device.places.HIDDEN_FROM_SERVICE", (box,))
+    monkeypatch.setattr(pwd, "getpwnam", lambda name: SimpleNamespace(pw_name=name, pw_uid=MENEUR, pw_gid=MENEUR))
+    hindrance = rights.runner_of(box).hindrance(box / "settings.toml", os.R_OK)
+    assert str(hindrance) == f"{box / 'settings.toml'} is in {box}, which the service does not see"
+    assert hindrance.cure_by_group == "move it to /etc/meneur"
+
+
 def test_on_a_disk_that_is_read_only_no_owner_is_blamed(box, owned, monkeypatch):
     """No change of owner would help."""
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)

@@ -113,6 +113,8 @@ def test_the_service_s_user_and_groups_are_made_by_sysusers():
     """Whoever the service runs as, and every group it asks for, is in the package's sysusers.d file."""
     service = unit("meneur.service")["Service"]
     assert service["User"] == places.SERVICE_USER
+    assert service["ProtectHome"] == "yes"
+    assert {str(folder) for folder in places.HIDDEN_FROM_SERVICE} == {"/home", "/root", "/run/user"}
     made = [line.split()[:2] for line in (UNITS / "sysusers.d/meneur.conf").read_text().splitlines()]
     assert ["u", service["User"]] in made
     for group in service["SupplementaryGroups"].split():

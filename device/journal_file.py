@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from device.files import forgets, free_name
@@ -294,8 +296,8 @@ _ERRNO = {
 }
 
 
-def in_words(cause: Exception, folder: Path | None = None) -> str:
-    """Why the disk fails, in a few English words, which are a msgid. `folder`: where the file is."""
+def in_words(cause: Exception, path: Path | None = None) -> str:
+    """Why the disk fails, in a few English words, which are a msgid; `path` is the file that could not be written."""
     if isinstance(cause, ForgetfulDisk):
         return N_("the disk forgets (overlay)")
     if isinstance(cause, sqlite3.Error):
@@ -305,12 +307,13 @@ def in_words(cause: Exception, folder: Path | None = None) -> str:
     match code:
         case errno.ENOSPC:
             return N_("the disk is full")
+        case errno.EROFS | errno.EACCES if path is not None and _is_of_another_user(path):
+            return N_("the file belongs to another user")
         case errno.EROFS | errno.EACCES:
             return N_("the disk is read-only")
-        case _ if folder is not None and _no_room(folder):
-            return N_(
-                "the disk is full"
-            )  # without room for its side files, SQLite knows no better word than a failed read
+        case _ if path is not None and _no_room(path.parent):
+            # Without room for its side files, SQLite knows no better word than a failed read.
+            return N_("the disk is full")
         case _:
             return N_("the disk does not answer")
 
@@ -320,3 +323,13 @@ def _no_room(folder: Path) -> bool:
         return shutil.disk_usage(folder).free < SMALLEST_ROOM
     except OSError:
         return False
+
+
+def _is_of_another_user(path: Path) -> bool:
+    """Whether it is not the disk that keeps us from a file, or from one beside it that SQLite needs, but its owner."""
+    for part in (path.parent, *(path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm"))):
+        with suppress(OSError):  # not there, or out of reach
+            theirs = part.stat().st_uid != os.geteuid() and not os.access(part, os.W_OK)
+            if theirs and not os.statvfs(part).f_flag & os.ST_RDONLY:
+                return True
+    return False

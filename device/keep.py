@@ -30,7 +30,7 @@ def keep_setting(file: Path, section: str, name: str, value: Any) -> None:
     except OSError as cause:
         raise UserError(
             N_("The setting counts until the box is switched off: %(file)s cannot be written (%(cause)s)."),
-            {"file": file.name, "cause": in_words(cause)},
+            {"file": file.name, "cause": in_words(cause, file)},
         ) from None
     except (TOMLKitError, TypeError, ValueError, RecursionError):
         raise UserError(

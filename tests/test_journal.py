@@ -289,6 +289,23 @@ def test_a_folder_where_sqlite_may_make_no_side_files_counts_as_read_only(tmp_pa
     assert in_words(refused.value) == "the disk is read-only"
 
 
+def test_a_match_book_of_another_user_is_not_blamed_on_the_disk(tmp_path, monkeypatch):
+    """`sudo cp` of a saved match book leaves it root's: the disk takes all else."""
+    state = tmp_path / "state"
+    Journal(state).close()
+    refused = sqlite3.OperationalError("attempt to write a readonly database")
+    refused.sqlite_errorcode = sqlite3.SQLITE_READONLY
+    monkeypatch.setattr("os.access", lambda path, mode: not (Path(path).name == FILE_NAME and mode & os.W_OK))
+    assert in_words(refused, state / FILE_NAME) == "the disk is read-only"
+    monkeypatch.setattr("os.geteuid", lambda: (state / FILE_NAME).stat().st_uid + 1)
+    assert in_words(refused, state / FILE_NAME) == "the file belongs to another user"
+    refuse_to_open(monkeypatch, refused)
+    assert Journal(state).troubled == "the file belongs to another user"
+    read_only = type("Found", (), {"f_flag": os.ST_RDONLY})
+    monkeypatch.setattr("os.statvfs", lambda _path: read_only)
+    assert in_words(refused, state / FILE_NAME) == "the disk is read-only"
+
+
 def test_a_match_counts_as_played_once_something_is_written_of_it(tmp_path):
     """An undo is something too."""
     journal, match = begun(tmp_path)

@@ -98,7 +98,7 @@ def read_settings(
     from device.games import GAMES  # noqa: PLC0415 - `read_hardware` is for those who cannot wait for the games
 
     def read() -> Settings:
-        return load(_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
+        return load(settings_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
 
     settings = _or_defaults(read, schema(GAMES)) if safely else read()
     for problem in settings.problems if logged else ():
@@ -110,7 +110,7 @@ def read_hardware(chosen: Path | None, state: Path, *, safely: bool = False) -> 
     """The same settings without those of the games: all that is needed to open the board."""
 
     def read() -> Settings:
-        return Settings(peek(_files(chosen, own().settings), _last_good(state)))
+        return Settings(peek(settings_files(chosen, own().settings), _last_good(state)))
 
     return _or_defaults(read, schema(())) if safely else read()
 
@@ -123,7 +123,8 @@ def _or_defaults(read: Callable[[], Settings], rules: Mapping[str, Sequence[Rule
         return Settings(defaults(rules))
 
 
-def _files(chosen: Path | None, panel_file: Path) -> list[Path]:
+def settings_files(chosen: Path | None, panel_file: Path) -> list[Path]:
+    """The files that are read, the later over the earlier: the one named on the command line alone, or the usual ones."""
     if chosen is not None:
         see_settings(chosen)
     return default_files(panel_file) if chosen is None else [chosen]

@@ -67,8 +67,7 @@ def _draw_granted(canvas: Canvas, scene: Clock, seconds: float) -> None:
         _draw_burst(canvas, (seconds - FALL_ENDS) / (BURST_ENDS - FALL_ENDS))
     if seconds >= FALL_ENDS + 0.6:
         for number, line in enumerate(wrap(_("Wish granted"), Font.LARGE, 96)):
-            for bold in (0, 1):
-                canvas.text(48 + bold, 9 + number * 17, line, Font.LARGE, align="centre")
+            canvas.text(48, 9 + number * 17, line, Font.LARGE, align="centre", heavy=True)
 
 
 def _twinkle(canvas: Canvas, x: int, y: int, number: int, seconds: float) -> None:

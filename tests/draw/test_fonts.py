@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.draw.canvas import Canvas
 from device.draw.accents import accented, forms
+from device.draw.canvas import Canvas
 from device.draw.fonts import MEASURED, Font, load, width
 from device.texts import SHOWABLE
 

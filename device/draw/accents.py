@@ -60,11 +60,9 @@ class Form:
     @cached_property
     def reach(self) -> Image.Image:
         """Where anything of the letter's ink would touch the accent, corners included: one pixel more all round."""
-        wide = Image.new("L", (self.picture.width + 2, self.accent + 2))
-        wide.paste(255, (1, 1), self.picture.crop((0, 0, self.picture.width, self.accent)))
-        edged = Image.new("L", (wide.width + 2, wide.height + 2))
-        edged.paste(wide, (1, 1))
-        return edged.filter(ImageFilter.MaxFilter(3)).crop((1, 1, 1 + wide.width, 1 + wide.height)).convert("1")
+        alone = Image.new("L", (self.picture.width + 2, self.accent + 2))
+        alone.paste(255, (1, 1), self.picture.crop((0, 0, self.picture.width, self.accent)))
+        return alone.filter(ImageFilter.MaxFilter(3)).convert("1")
 
     def touches(self, picture: Image.Image, x: int, y: int, ink: int) -> bool:
         """Whether the accent would leave the picture or touch ink on it, with the letter's left edge at x and its capitals' top at y."""

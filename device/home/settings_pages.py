@@ -19,6 +19,8 @@ from drivers.contract import SUIT_BUTTONS, Button, Lamp, Lamps, Press
 
 HELD_STEPS = 10
 """How many steps a held key goes at once."""
+TOP = 1
+"""First row of the sentence's capitals: the accents above its small letters are whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,11 @@ class SettingPage:
         _ = facts.texts.gettext
         rule, count = self._rule(facts), len(self._rules(facts))
         canvas = Canvas()
-        canvas.text(WIDTH, 0, f"{self.place + 1}/{count}", Font.TINY, align="right")
+        canvas.text(WIDTH, TOP, f"{self.place + 1}/{count}", Font.TINY, align="right")
         lines = parts.wrap(_(rule.help), Font.TINY, WIDTH - 22)[:4]
         for row, line in enumerate(lines):
-            canvas.text(0, row * Font.TINY.line_height, line, Font.TINY)
-        top = len(lines) * Font.TINY.line_height + 2
+            canvas.text(0, TOP + row * Font.TINY.line_height, line, Font.TINY)
+        top = TOP + len(lines) * Font.TINY.line_height + 2
         headline(
             canvas,
             (4, top, WIDTH - 8, parts.KEYS_TOP - top - 2),

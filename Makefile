@@ -63,8 +63,14 @@ test-oldest: .venv-oldest/ready ## every test, with the oldest versions that the
 	.venv-oldest/bin/pip install -q -e . --group test -c tests/oldest.txt
 	@touch $@
 
-deb: .venv/ready ## the Debian package, in dist/
-	@$(bin)/python systemd/debian/build.py dist
+deb: .venv-package/ready ## the Debian package, in dist/
+	@.venv-package/bin/python systemd/debian/build.py dist
+
+.venv-package/ready: pyproject.toml
+	$(PYTHON) -m venv .venv-package
+	.venv-package/bin/pip install -q --disable-pip-version-check -U 'pip>=25.1'
+	.venv-package/bin/pip install -q -e . --group package
+	@touch $@
 
 deb-check: .venv/ready ## the package in bare Debian 12 and 13 containers (as root)
 	@$(bin)/python tests/rig/containers.py
@@ -73,4 +79,4 @@ rig: .venv/ready ## the package on an emulated Pi (as root; RIG="--only evenings
 	$(bin)/python tests/rig $(RIG)
 
 clean: ## remove what the other commands made
-	rm -rf .venv .venv-docs .venv-hardware build dist
+	rm -rf .venv .venv-* build dist

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import re
@@ -26,21 +27,23 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         OSError: the disk refuses.
     """
     fresh = path.with_name(path.name + ".new")
-    if private:
-        fresh.touch(0o600)
-    with fresh.open("wb") as file:
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(_opened(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666), "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    _let_the_owner_have(fresh)
     fresh.replace(path)
 
 
-def _let_the_owner_have(path: Path) -> None:
-    """What root writes into the service's folder must be the service's, or it could not write there any more."""
-    if os.geteuid() == 0:
+def _opened(path: Path, flags: int, mode: int) -> int:
+    """Open a file itself, never what a link in its place leads to: root writes in the service's folder, and the service might
+    have laid one there. What root makes must be the service's, or it could not write there any more.
+    """
+    descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
+    if os.geteuid() == 0 and os.fstat(descriptor).st_nlink == 1:
         folder = path.parent.stat()
-        os.chown(path, folder.st_uid, folder.st_gid)
+        os.fchown(descriptor, folder.st_uid, folder.st_gid)
+    return descriptor
 
 
 def forgets(folder: Path, mounts: Path = MOUNTS) -> bool:
@@ -84,19 +87,34 @@ def use_alone(folder: Path) -> IO[str] | None:
     """Take a folder of matches for this process until the returned file is closed; None where nothing can be written.
 
     Raises:
-        UserError: another process has it.
+        UserError: another process has it, or what should be the lock is a link.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / LOCK).open("w")
-        _let_the_owner_have(folder / LOCK)
-    except OSError:
+        lock = os.fdopen(_opened(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666), "r+")
+    except OSError as cause:
+        if cause.errno == errno.ELOOP:
+            raise UserError(f"{folder / LOCK} is a link, which no Meneur makes: remove it") from None
         return None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    if not _locked(lock):
         lock.close()
-        raise UserError(
-            f"another Meneur is using {folder}: stop it first, or give this one a folder with --state"
-        ) from None
+        raise UserError(f"another Meneur is using {folder}: stop it first, or give this one a folder with --state")
     return lock
+
+
+def in_use(folder: Path) -> bool:
+    """Whether a Meneur has taken a folder of matches. Nothing is made or changed to find out."""
+    try:
+        lock = os.fdopen(os.open(folder / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC))
+    except OSError:
+        return False
+    with lock:
+        return not _locked(lock)
+
+
+def _locked(file: IO[str]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

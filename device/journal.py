@@ -131,7 +131,8 @@ class Journal:
         )
 
     def _give_up(self, cause: Exception) -> None:
-        self.troubled = journal_file.in_words(cause)
+        path = None if self.folder is None else self.folder / journal_file.FILE_NAME
+        self.troubled = journal_file.in_words(cause, path)
         log.error("matches are not saved (%s: %s); playing on from memory", self.folder, cause)
 
     def copy_to(self, path: Path) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import os
+import shutil
 import sqlite3
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from device.files import forgets, free_name
@@ -15,6 +18,9 @@ VERSION = 1
 FILE_NAME = "journal.sqlite3"
 DAMAGED, BEFORE_RESTORE = "damaged", "before-restore"
 """The words in the names of journals that were put aside, by why they were."""
+
+SMALLEST_ROOM = 64 << 10
+"""Bytes free that SQLite needs at least: its shared index alone takes half of them."""
 
 _TABLES = """
 CREATE TABLE match (
@@ -290,8 +296,8 @@ _ERRNO = {
 }
 
 
-def in_words(cause: Exception) -> str:
-    """Why the disk fails, in a few English words, which are a msgid."""
+def in_words(cause: Exception, path: Path | None = None) -> str:
+    """Why the disk fails, in a few English words, which are a msgid; `path` is the file that could not be written."""
     if isinstance(cause, ForgetfulDisk):
         return N_("the disk forgets (overlay)")
     if isinstance(cause, sqlite3.Error):
@@ -301,7 +307,29 @@ def in_words(cause: Exception) -> str:
     match code:
         case errno.ENOSPC:
             return N_("the disk is full")
+        case errno.EROFS | errno.EACCES if path is not None and _is_of_another_user(path):
+            return N_("the file belongs to another user")
         case errno.EROFS | errno.EACCES:
             return N_("the disk is read-only")
+        case _ if path is not None and _no_room(path.parent):
+            # Without room for its side files, SQLite knows no better word than a failed read.
+            return N_("the disk is full")
         case _:
             return N_("the disk does not answer")
+
+
+def _no_room(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < SMALLEST_ROOM
+    except OSError:
+        return False
+
+
+def _is_of_another_user(path: Path) -> bool:
+    """Whether it is not the disk that keeps us from a file, or from one beside it that SQLite needs, but its owner."""
+    for part in (path.parent, *(path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm"))):
+        with suppress(OSError):  # not there, or out of reach
+            theirs = part.stat().st_uid != os.geteuid() and not os.access(part, os.W_OK)
+            if theirs and not os.statvfs(part).f_flag & os.ST_RDONLY:
+                return True
+    return False

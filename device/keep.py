@@ -21,7 +21,7 @@ def keep_setting(file: Path, section: str, name: str, value: Any) -> None:
         UserError: the file cannot be read or written; it is as it was.
     """
     try:
-        document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
+        document = tomlkit.parse(file.read_bytes().decode("utf-8-sig")) if file.exists() else tomlkit.document()
         if section not in document:
             document[section] = tomlkit.table()
         document[section][name] = list(value) if isinstance(value, tuple) else value
@@ -30,9 +30,9 @@ def keep_setting(file: Path, section: str, name: str, value: Any) -> None:
     except OSError as cause:
         raise UserError(
             N_("The setting counts until the box is switched off: %(file)s cannot be written (%(cause)s)."),
-            {"file": file.name, "cause": in_words(cause)},
+            {"file": file.name, "cause": in_words(cause, file)},
         ) from None
-    except (TOMLKitError, TypeError, UnicodeDecodeError):
+    except (TOMLKitError, TypeError, ValueError, RecursionError):
         raise UserError(
             N_("The setting counts until the box is switched off: %(file)s has a mistake, mend that first."),
             {"file": file.name},

@@ -10,6 +10,10 @@ from device.errors import UserError
 
 SERVICE = Path("/var/lib/meneur")
 """The service's folder, made by systemd at its first start."""
+SERVICE_USER = "meneur"
+"""The user that the service runs as."""
+HIDDEN_FROM_SERVICE = (Path("/home"), Path("/root"), Path("/run/user"))
+"""What the service's sandbox (ProtectHome=) hides from it, whatever the rights of a file there."""
 PANEL_FILE = "meneur.toml"
 """The settings file that the panel writes to."""
 

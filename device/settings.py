@@ -216,8 +216,8 @@ class _Reading:
             return
         try:
             tables = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as cause:
-            self.problems.append(_not_toml(file, text, str(cause)))
+        except (ValueError, RecursionError) as cause:
+            self.problems.append(_not_toml(file, text, cause))
             for section, rules in self._schema.items():
                 for name in rules:
                     self._fall_back(section, name)
@@ -255,9 +255,14 @@ class _Reading:
             self.values[section][name] = _frozen(value)
 
 
-def _not_toml(file: Path, text: str, told: str) -> Problem:
+def _not_toml(file: Path, text: str, cause: Exception) -> Problem:
     """The parser's word for a slip, which ends in its place, as a problem."""
-    reason, _, place = told.rpartition(" (at ")
+    expected = 'a heading such as [table], or a key with its value, as in language = "fr"'
+    if not isinstance(cause, tomllib.TOMLDecodeError):
+        # No slip of grammar: Python gives up on thousands of digits, and on brackets a thousand deep.
+        what = "brackets too deep" if isinstance(cause, RecursionError) else "a number too long"
+        return Problem(file, 0, "", f"{what} for a settings file", expected)
+    reason, _, place = str(cause).rpartition(" (at ")
     if at := re.match(r"line (\d+), column (\d+)", place):
         line, where = int(at[1]), f"at column {at[2]}"
     else:
@@ -265,7 +270,7 @@ def _not_toml(file: Path, text: str, told: str) -> Problem:
     # "found … Expected …, expected …" would read as if the one contradicted the other.
     reason = re.sub("^Expected ", "no ", reason)
     found = f"a line that is not TOML ({where}: {reason[:1].lower()}{reason[1:]})"
-    return Problem(file, line, "", found, 'a heading such as [table], or a key with its value, as in language = "fr"')
+    return Problem(file, line, "", found, expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +357,7 @@ def _remembered(last_good: Path | None) -> Values:
         return {}
     try:
         remembered = json.loads(last_good.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(remembered, dict):
         return {}
@@ -362,7 +367,7 @@ def _remembered(last_good: Path | None) -> Values:
 def _remember(last_good: Path, values: Values) -> None:
     text = json.dumps(values, indent=1)
     try:
-        if last_good.exists() and last_good.read_text(encoding="utf-8") == text:
+        if last_good.exists() and last_good.read_bytes() == text.encode():
             return
         last_good.parent.mkdir(parents=True, exist_ok=True)
         write_whole(last_good, text.encode())

@@ -34,7 +34,10 @@ def parse_code(text: str) -> str:
     """
     code = text.upper().translate(_LOOKALIKES)
     if len(code) != CODE_LENGTH or set(code) - set(ALPHABET):
-        raise UserError(f"{text!r} is not a deal's code; a code has {CODE_LENGTH} letters or digits, as in K7QM-2XPA")
+        strange = next((f": no code has a {letter!r}" for letter in code if letter not in ALPHABET), "")
+        raise UserError(
+            f"{text!r} is not a deal's code{strange}; it is {CODE_LENGTH} digits or letters, U not among them, as in K7QM-2XPA"
+        )
     return code
 
 

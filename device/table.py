@@ -31,7 +31,7 @@ from device.home.page import (
     Stack,
     StartAgain,
 )
-from device.home.questions import AskLanguage, AskShutDown, Notice, SafeMode, StuckButton, not_saved
+from device.home.questions import AskLanguage, AskShutDown, Goodbye, Notice, SafeMode, StuckButton, not_saved
 from device.home.reading import Manual
 from device.journal import Journal
 from device.matches import Front, Matches
@@ -212,6 +212,12 @@ class Table:
             carried,
         )
         return told % {"file": aside.name, "count": carried}
+
+    def stay(self, sentence: str) -> None:
+        """Do not halt, although a person asked for it: say why, and go on behind that. `sentence` is a msgid."""
+        self.halting = False
+        self._home = self._home.without(Goodbye())
+        self.notify(sentence)
 
     def tell_safe_mode(self, cause: str) -> None:
         """Show why this start is not a normal one, and offer to try one. `cause` is a msgid or the words of an error."""

@@ -15,6 +15,8 @@ SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """systemd-timesyncd touches this file once the time has come from the network (or it was synchronised at the last run)."""
 RTC = Path("/sys/class/rtc/rtc0/since_epoch")
 """A hardware clock's reading, on boards that have one: then the time is good without a network."""
+BOARD = Path("/proc/device-tree/model")
+"""The board's name, on machines without a battery for their clock."""
 TIME_ERROR = 5
 """What adjtimex(2) returns while the clock is not synchronised."""
 TIMEX_SIZE = 256
@@ -47,10 +49,17 @@ class SystemTimes:
         return datetime.now().astimezone()
 
     def sure(self) -> bool:
-        """Synchronised by the network, or kept by a hardware clock that was set once. Where nobody can tell, it is believed:
-        only a Pi starts without knowing the time.
+        """Synchronised by the network, or kept by a hardware clock that was set once. Where nobody can tell, and on any other
+        machine, it is believed: only a Pi starts without knowing the time.
         """
-        return SYNCHRONISED.exists() or _kept_by_hardware() or not _known_unsure()
+        return not _on_a_pi() or SYNCHRONISED.exists() or _kept_by_hardware() or not _known_unsure()
+
+
+def _on_a_pi() -> bool:
+    try:
+        return BOARD.read_bytes().startswith(b"Raspberry Pi")
+    except OSError:
+        return False
 
 
 def _known_unsure() -> bool:

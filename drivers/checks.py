@@ -22,13 +22,16 @@ from drivers import pinout
 from drivers.boot import switch_on
 from drivers.oled import NOP
 from drivers.pinout import Pinout, PinoutError
-from drivers.wiring import Wiring
+from drivers.wiring import LGPIO, Wiring
 
 FAST_HERTZ = 400_000
 """The I2C speed the box is made for: a whole picture in 23 ms, and most changes in 3."""
 
 PANEL_ADDRESSES = (0x3C, 0x3D)
 """The two addresses the controllers can be set to."""
+
+GPIOMEM = "gpiomem"
+"""The node through which RPi.GPIO reaches the pins, up to the Pi 4."""
 
 LIBRARIES = ("gpiozero", "luma.oled", "luma.core", "pillow")
 
@@ -54,9 +57,9 @@ class Finding:
 
 def examine(wiring: Wiring, root: Path = Path("/")) -> Iterator[Finding]:
     """Look at everything in turn. `root` is the file system looked at. End a running game first: the panel is asked too."""
-    yield _model(root)
+    yield _machine(root)
     yield from _libraries()
-    yield _pin_library(wiring)
+    yield _pin_library(wiring, root)
     yield _header(wiring, root)
     try:
         pins = pinout.load(wiring.map, wiring.pins)
@@ -73,9 +76,16 @@ def examine(wiring: Wiring, root: Path = Path("/")) -> Iterator[Finding]:
             yield _panel(wiring, node)
 
 
-def _model(root: Path) -> Finding:
+def model(root: Path = Path("/")) -> str | None:
+    """What the Raspberry Pi calls itself; None: this is none."""
     with suppress(OSError):
-        return Finding("machine", Verdict.GOOD, (root / "proc/device-tree/model").read_text("ascii").rstrip("\0"))
+        return (root / "proc/device-tree/model").read_text("ascii").rstrip("\0")
+    return None
+
+
+def _machine(root: Path) -> Finding:
+    if found := model(root):
+        return Finding("machine", Verdict.GOOD, found)
     return Finding(
         "machine", Verdict.BAD, "this is no Raspberry Pi", "run this on the Pi; on a laptop there is meneur play"
     )
@@ -90,12 +100,19 @@ def _libraries() -> Iterator[Finding]:
             yield Finding(name, Verdict.GOOD, version)
 
 
-def _pin_library(wiring: Wiring) -> Finding:
+def _pin_library(wiring: Wiring, root: Path) -> Finding:
     module, package = {"lgpio": ("lgpio", "python3-lgpio"), "rpigpio": ("RPi", "python3-rpi.gpio")}[wiring.pin_factory]
     if find_spec(module) is None:
         return Finding(
             "pin library", Verdict.BAD, f"{wiring.pin_factory} is not installed", f"sudo apt install {package}"
         )
+    # rpi-lgpio calls itself RPi.GPIO too, and goes by the gpiochip as lgpio does; only the real one has this part in C.
+    if wiring.pin_factory == "rpigpio" and find_spec("RPi._GPIO") is not None:
+        node = root / "dev" / GPIOMEM
+        if not node.exists():
+            return Finding("pin library", Verdict.BAD, f"RPi.GPIO needs /dev/{GPIOMEM}, which is not there", LGPIO)
+        if not os.access(node, os.R_OK | os.W_OK):
+            return Finding("pin library", Verdict.BAD, f"/dev/{GPIOMEM} may not be opened", _join("gpio"))
     return Finding("pin library", Verdict.GOOD, wiring.pin_factory)
 
 

@@ -228,7 +228,11 @@ def _explain(fault: Exception, bus: str) -> str:
     if number in (errno.ETIMEDOUT, errno.EAGAIN):
         return "the bus hangs; check that SDA and SCL are not swapped, shorted or too long"
     if number in (errno.EACCES, errno.EPERM) or "permission" in str(fault):
-        return "no permission; add the user to the groups i2c and spi, or start the service as installed"
+        # The service's sandbox knows only the kinds of devices that were there when it started.
+        return (
+            "no permission; if the bus was switched on after the service: sudo systemctl restart meneur, "
+            "else add the user to the groups i2c and spi"
+        )
     if "I2C device not found:" in str(fault) or "SPI device" in str(fault) or number == errno.ENOENT:
         return f"the bus is off; switch it on: {switch_on(bus)}"
     return f"no panel answers ({fault}); check its wires and the settings panel.type and panel.address"

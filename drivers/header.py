@@ -6,11 +6,15 @@ loses presses for reasons nobody finds.
 
 from __future__ import annotations
 
+import atexit
 import logging
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from luma.core.interface.serial import i2c, spi
@@ -22,7 +26,7 @@ from drivers.oled import Line
 from drivers.pi import PiBoard
 from drivers.pinout import Pinout
 from drivers.pulses import Pulses
-from drivers.wiring import Wiring
+from drivers.wiring import LGPIO, Wiring
 
 log = logging.getLogger(__name__)
 
@@ -178,22 +182,40 @@ def _rpigpio_pins() -> Any:
 
         return RPiGPIOFactory()
     except RuntimeError as fault:
-        raise BoardError(f'RPi.GPIO does not run here: {fault}; set pin_factory = "lgpio"') from fault
+        raise BoardError(f"RPi.GPIO does not run here: {fault}; {LGPIO}") from fault
 
 
 def _needed(module: str, package: str) -> Any:
     """Import a module that only a Pi has."""
     try:
-        return import_module(module)
+        with _somewhere_for_lgpio():
+            return import_module(module)
     except ImportError as fault:
         raise BoardError(
             f"the Python module {module} is missing ({fault}); install it with: sudo apt install {package}, "
             f"and see that {sys.executable} is the system's Python"
         ) from fault
     except RuntimeError as fault:
-        raise BoardError(f'{module} does not run here: {fault}; set pin_factory = "lgpio"') from fault
+        raise BoardError(f"{module} does not run here: {fault}; {LGPIO}") from fault
     except OSError as fault:
         raise BoardError(
-            f"{module} cannot make its notification pipe in {Path.cwd()}: {fault}; "
-            "start in a directory this user may write to, or name one in LG_WD"
+            f"{module} cannot make its notification pipe in {os.environ.get('LG_WD', 'a temporary folder')}: {fault}; "
+            "name a folder in LG_WD that this user may write to"
         ) from fault
+
+
+@contextmanager
+def _somewhere_for_lgpio() -> Iterator[None]:
+    """While lgpio is imported, it makes a pipe in LG_WD, or wherever one happens to be, and leaves it there for ever. Unless
+    LG_WD says where, that is a folder which goes with the process. RPi.GPIO may be lgpio in disguise.
+    """
+    if "LG_WD" in os.environ:
+        yield
+        return
+    scratch = TemporaryDirectory(prefix="meneur-")
+    atexit.register(scratch.cleanup)
+    os.environ["LG_WD"] = scratch.name
+    try:
+        yield
+    finally:
+        del os.environ["LG_WD"]

@@ -10,6 +10,8 @@ PanelType = Literal["ssd1306", "sh1106", "ssd1309"]
 """0.96", 1.3" and 2.42" panels, in this order, most of the time: the seller's page is often wrong, `meneur doctor` is not."""
 
 PinFactory = Literal["lgpio", "rpigpio"]
+LGPIO = 'write factory = "lgpio" under [pins] in the settings'
+"""What to do where RPi.GPIO cannot run, as on every Pi 5."""
 
 
 @dataclass(frozen=True, slots=True)

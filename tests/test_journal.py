@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from device import journal_file
 from device.files import forgets
 from device.journal import Entry, Journal, Place
 from device.journal_file import FILE_NAME, VERSION, DamagedJournal, ForeignJournal, in_words
@@ -156,6 +159,21 @@ def test_a_full_disk_leaves_old_matches_and_heals_when_there_is_room(tmp_path):
     assert healed.place() == Place(match, '{"page":7}')
 
 
+@pytest.mark.parametrize(("free", "words"), [(0, "the disk is full"), (1 << 30, "the disk does not answer")])
+def test_a_failed_read_on_a_disk_without_room_is_a_full_disk(tmp_path, monkeypatch, free, words):
+    """At a start SQLite cannot even make its side files, and has another word for it."""
+    begun(tmp_path)[0].close()
+
+    def failing(_):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    monkeypatch.setattr(journal_file, "open_file", failing)
+    assert Journal(tmp_path).troubled == words
+
+
 def test_every_write_is_counted_whatever_becomes_of_the_disk(tmp_path):
     """What was drawn up of the matches knows by the count that it is old: it never comes back to an earlier one."""
     journal, match = begun(tmp_path)
@@ -269,6 +287,23 @@ def test_a_folder_where_sqlite_may_make_no_side_files_counts_as_read_only(tmp_pa
     with pytest.raises(sqlite3.OperationalError) as refused:
         sqlite3.connect(tmp_path / "none" / FILE_NAME)
     assert in_words(refused.value) == "the disk is read-only"
+
+
+def test_a_match_book_of_another_user_is_not_blamed_on_the_disk(tmp_path, monkeypatch):
+    """`sudo cp` of a saved match book leaves it root's: the disk takes all else."""
+    state = tmp_path / "state"
+    Journal(state).close()
+    refused = sqlite3.OperationalError("attempt to write a readonly database")
+    refused.sqlite_errorcode = sqlite3.SQLITE_READONLY
+    monkeypatch.setattr("os.access", lambda path, mode: not (Path(path).name == FILE_NAME and mode & os.W_OK))
+    assert in_words(refused, state / FILE_NAME) == "the disk is read-only"
+    monkeypatch.setattr("os.geteuid", lambda: (state / FILE_NAME).stat().st_uid + 1)
+    assert in_words(refused, state / FILE_NAME) == "the file belongs to another user"
+    refuse_to_open(monkeypatch, refused)
+    assert Journal(state).troubled == "the file belongs to another user"
+    read_only = type("Found", (), {"f_flag": os.ST_RDONLY})
+    monkeypatch.setattr("os.statvfs", lambda _path: read_only)
+    assert in_words(refused, state / FILE_NAME) == "the disk is read-only"
 
 
 def test_a_match_counts_as_played_while_an_event_of_it_stands(tmp_path):

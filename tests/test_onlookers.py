@@ -7,19 +7,28 @@ from threading import Event, Thread
 
 import pytest
 
-from device.commands.onlookers import Onlookers
+from device.commands.onlookers import MIRROR_LACKS, MQTT_LACKS, PORT_IN_USE, Onlookers
+from device.errors import UserError
 from device.home.mirror_page import MirrorPage
 from device.home.page import Facts, Invitation
 from device.home.questions import Notice
 from device.journal import Journal
 from device.loop import Ending, Loop
-from device.settings import defaults, schema
+from device.mqtt.broker import broker_of
+from device.settings import SECTIONS, defaults, schema
 from device.sight import standing
 from device.table import Table
-from device.texts import texts
+from device.texts import texts, told
 from device.times import SystemTimes
 from drivers.contract import Button, Press
 from tests.tally import TALLY
+
+
+def wrong_broker(changes):
+    """Why a broker with these settings cannot be."""
+    with pytest.raises(UserError) as refused:
+        broker_of(defaults(SECTIONS)["mqtt"] | changes)
+    return refused.value
 
 
 class Times(SystemTimes):
@@ -175,6 +184,7 @@ def unused_port():
     ("section", "changes", "said"),
     [
         ("mqtt", {"base_topic": "#"}, "mqtt.base_topic"),
+        ("mqtt", {"host": "mqtt://broker.home:1883"}, "mqtt.host"),
         ("mqtt", {"password_file": "/no/such"}, "mqtt.password_file"),
         ("mqtt", {"tls": True, "ca_file": "/no/such"}, "mqtt.ca_file"),
     ],
@@ -184,7 +194,9 @@ def test_what_keeps_one_away_is_said_on_the_panel(loop, table, values, tmp_path,
     values[section] |= {"enabled": True, **changes}
     onlookers = Onlookers(table, loop, tmp_path)
     run_until(loop, lambda: isinstance(table._home.top, Notice))
-    assert said in table._home.top.sentence
+    shown = table._home.top
+    assert said in told(texts("en"), shown.sentence, shown.values)
+    assert told(texts("fr"), shown.sentence, shown.values) != told(texts("en"), shown.sentence, shown.values)
     assert onlookers._came == []
     onlookers.close()
 
@@ -198,7 +210,10 @@ def test_a_port_in_use_is_said_on_the_panel(loop, table, values, tmp_path):
         values["mirror"] |= {"enabled": True, "port": port}
         onlookers = Onlookers(table, loop, tmp_path)
         run_until(loop, lambda: isinstance(table._home.top, Notice))
-    assert table._home.top.sentence == f"mirror.port: {port} is in use, choose another from 1024 to 65535"
+    shown = table._home.top
+    assert told(texts("en"), shown.sentence, shown.values) == (
+        f"mirror.port: {port} is in use, choose another from 1024 to 65535."
+    )
     onlookers.close()
 
 
@@ -214,7 +229,30 @@ def test_a_missing_library_is_said_with_its_name(loop, table, values, tmp_path, 
     onlookers.close()
 
 
-FACTS = Facts(games=(), values={}, schema={}, texts=texts("en"))
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("sentence", "values"),
+    [
+        (MIRROR_LACKS, {}),
+        (MQTT_LACKS, {}),
+        (PORT_IN_USE, {"port": 8124}),
+        *(
+            (wrong.sentence, wrong.values)
+            for wrong in map(
+                wrong_broker,
+                (
+                    {"base_topic": "a/#"},
+                    {"host": "mqtt://broker.home:1883"},
+                    {"password_file": "/etc/meneur/mqtt-password"},
+                ),
+            )
+        ),
+    ],
+    ids=["mirror", "mqtt", "port", "topic", "host", "password"],
+)
+def test_what_keeps_one_away_fits_the_glass(golden, language, sentence, values):
+    """Golden screens: all of the sentence, in both languages."""
+    assert golden == Notice(sentence, values).draw(Facts((), {}, {}, texts(language)))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -103,6 +103,21 @@ def test_killed_in_mid_race_it_is_back_on_the_same_screen(tmp_path):
         assert again.still(1.5) != before
 
 
+def test_a_simulated_box_that_was_shut_down_is_still_there(tmp_path):
+    """It says that a real one would switch off, and after OK the race goes on where it was."""
+    with visiting(tmp_path, settings=ENGLISH) as (_, visitor):
+        visitor.press("ok", "ok", "spade")
+        before = visitor.still(1.5)
+        visitor.socket.send(json.dumps({"down": "home"}))
+        asked = visitor.still(3.5)
+        visitor.socket.send(json.dumps({"up": "home"}))
+        visitor.press("ok")
+        told = visitor.still(1.5)
+        assert len({before, asked, told}) == 3
+        visitor.press("ok")
+        assert visitor.still(1.5) == before
+
+
 def test_no_press_that_was_shown_is_lost_by_a_kill_while_presses_stream_in(tmp_path):
     """The event list tells a press only once it is on disk: what the page was told is in the journal after SIGKILL."""
     with visiting(tmp_path, settings=ENGLISH) as (process, visitor):

@@ -96,6 +96,16 @@ def test_a_file_in_another_encoding_is_a_problem_not_a_crash(tmp_path):
     assert "UTF-8" in problem.expected
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("[tally]\nlimit = " + "9" * 4400, "a number too long"), ("x = " + "[" * 3000, "brackets too deep")],
+)
+def test_what_python_gives_up_on_is_a_problem_not_a_crash(tmp_path, text, found):
+    """No file keeps the box from starting."""
+    (problem,) = read(tmp_path, text).problems
+    assert problem.found == f"{found} for a settings file"
+
+
 @pytest.mark.parametrize("broken", ["[tally]\nlimit = 0", "[tally\nlimit = 8"])
 def test_the_value_that_was_good_last_stands_in_for_a_wrong_one(tmp_path, broken):
     """After one good start, a later mistake falls back to what was in force then, also for a file that cannot be read."""
@@ -106,12 +116,18 @@ def test_the_value_that_was_good_last_stands_in_for_a_wrong_one(tmp_path, broken
     assert settings.section("tally")["limit"] == 8
 
 
-@pytest.mark.parametrize("memory", ['{"tally": {"lim', "[5]", '{"tally": 5}', '{"tally": {"limit": [8]}}'])
+@pytest.mark.parametrize(
+    "memory",
+    [b'{"tally": {"lim', b"[5]", b'{"tally": 5}', b'{"tally": {"limit": [8]}}', b"\xff\xfe\x00x", b"[" * 100_000],
+    ids=lambda memory: str(memory[:20]),
+)
 def test_a_torn_memory_of_good_values_is_ignored(tmp_path, memory):
-    """The memory is a help, never a condition for starting."""
+    """The memory is a help, never a condition for starting, and the next start finds it mended."""
     last_good = tmp_path / "good.json"
-    last_good.write_text(memory, encoding="utf-8")
+    last_good.write_bytes(memory)
     assert read(tmp_path, "[tally]\nlimit = 99", last_good=last_good).section("tally")["limit"] == 5
+    assert read(tmp_path, "[tally]\nlimit = 9", last_good=last_good).section("tally")["limit"] == 9
+    assert read(tmp_path, "[tally]\nlimit = 99", last_good=last_good).section("tally")["limit"] == 9
 
 
 def test_lists_of_names_are_checked_for_length_and_kind():

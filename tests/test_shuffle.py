@@ -67,6 +67,12 @@ def test_a_wrong_code_is_refused_with_an_example(written):
         parse_code(written)
 
 
+def test_a_letter_that_no_code_has_is_named():
+    """Eight letters, and still no code: U is not one of Crockford's."""
+    with pytest.raises(UserError, match=r"no code has a 'U'; it is 8 digits or letters, U not among them"):
+        parse_code("K7QM-2XPU")
+
+
 def test_a_stacked_deck_comes_out_in_its_order_once():
     """The named cards first, the others after them; the next shuffle is real again."""
     shuffler = Shuffler(codes=lambda: "K7QM2XPA")

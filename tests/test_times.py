@@ -47,4 +47,8 @@ def test_the_wall_clock_is_believed_when_somebody_has_set_it(tmp_path, monkeypat
         if content is not None:
             (tmp_path / name).write_text(content)
     monkeypatch.setattr(times.ctypes, "CDLL", lambda _: SimpleNamespace(adjtimex=lambda _: kernel))
+    monkeypatch.setattr(times, "BOARD", tmp_path / "model")
+    (tmp_path / "model").write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
     assert SystemTimes().sure() is sure
+    (tmp_path / "model").write_bytes(b"linux,dummy-virt\0")
+    assert SystemTimes().sure(), "a laptop's clock has a battery"

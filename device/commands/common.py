@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from device.files import use_alone
 from device.journal import Journal
 from device.journal_file import ForeignJournal
 from device.places import Places, of_the_box, own
-from device.settings import Settings, default_files, load, peek, schema
+from device.settings import Rule, Settings, default_files, defaults, load, peek, schema
 from drivers.contract import Button
 from drivers.wiring import PanelConfig, Wiring
 
@@ -83,27 +83,48 @@ def box_places(chosen: Path | None) -> Places:
 
 
 def read_settings(
-    chosen: Path | None, state: Path | None, *, panel_file: Path | None = None, logged: bool = True
+    chosen: Path | None,
+    state: Path | None,
+    *,
+    panel_file: Path | None = None,
+    logged: bool = True,
+    safely: bool = False,
 ) -> Settings:
     """The settings in force. A file named on the command line must be there.
 
     `panel_file` is the one that the panel writes to, if it is not this process's own. What is wrong in the files goes to
-    the log, unless it is to be told in another way.
+    the log, unless it is to be told in another way. `safely`: in safe mode, where no file may keep the box from starting.
     """
     from device.games import GAMES  # noqa: PLC0415 - `read_hardware` is for those who cannot wait for the games
 
-    settings = load(_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
+    def read() -> Settings:
+        return load(settings_files(chosen, panel_file or own().settings), schema(GAMES), _last_good(state))
+
+    settings = _or_defaults(read, schema(GAMES)) if safely else read()
     for problem in settings.problems if logged else ():
         log.error("settings: %s", problem)
     return settings
 
 
-def read_hardware(chosen: Path | None, state: Path) -> Settings:
+def read_hardware(chosen: Path | None, state: Path, *, safely: bool = False) -> Settings:
     """The same settings without those of the games: all that is needed to open the board."""
-    return Settings(peek(_files(chosen, own().settings), _last_good(state)))
+
+    def read() -> Settings:
+        return Settings(peek(settings_files(chosen, own().settings), _last_good(state)))
+
+    return _or_defaults(read, schema(())) if safely else read()
 
 
-def _files(chosen: Path | None, panel_file: Path) -> list[Path]:
+def _or_defaults(read: Callable[[], Settings], rules: Mapping[str, Sequence[Rule]]) -> Settings:
+    try:
+        return read()
+    except Exception:
+        log.exception("settings: they cannot be read at all; the defaults count")
+        return Settings(defaults(rules))
+
+
+def settings_files(chosen: Path | None, panel_file: Path) -> list[Path]:
+    """The files that are read, the later over the earlier: the one named on the command line alone, or the usual ones."""
     if chosen is not None:
         see_settings(chosen)
     return default_files(panel_file) if chosen is None else [chosen]

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import os
 import queue
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from PIL import Image
 
 from device.commands.checkup import check
-from device.commands.common import TROUBLE, add_settings, add_state, box_places, print_json, read_settings, wiring_of
+from device.commands.common import (
+    TROUBLE,
+    add_settings,
+    add_state,
+    box_places,
+    print_json,
+    read_settings,
+    settings_files,
+    wiring_of,
+)
 from device.draw.blocks import half_blocks
-from device.errors import UserError
-from device.files import LOCK, use_alone
+from device.files import in_use
 from device.times import SystemTimes
 from device.tunes import tune
 from drivers import testcard
-from drivers.checks import Finding, Verdict, examine
+from drivers.checks import Finding, Verdict, examine, model
 from drivers.choose import open_board
 from drivers.contract import Board, BoardError, Button, Lamp, Press
 from drivers.wiring import Wiring
@@ -44,9 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     state = places.matches
     settings = read_settings(arguments.settings, None, panel_file=places.settings, logged=False)
     wiring = wiring_of(settings)
-    findings = [*check(settings, state, SystemTimes())]
-    free = _is_free(state)
-    findings += examine(wiring) if free else [_busy()]
+    free = not in_use(state)
+    files = settings_files(arguments.settings, places.settings)
+    findings = [*check(settings, files, state, SystemTimes(), running=not free)]
+    findings += examine(wiring) if free or model() is None else [_busy()]
+    if not free and model() is None:
+        findings.append(_simulated())
     if arguments.json:
         print_json([_plain(finding) for finding in findings])
     else:
@@ -58,26 +67,18 @@ def run(arguments: argparse.Namespace) -> int:
     return TROUBLE if any(finding.verdict is Verdict.BAD for finding in findings) else 0
 
 
-def _is_free(state: Path) -> bool:
-    """Whether no other Meneur holds the matches, and with them the pins and the panel."""
-    if not os.path.exists(state / LOCK):  # noqa: PTH110 - Path.exists fails where one may not look
-        return True  # and none is made: the doctor changes nothing
-    try:
-        lock = use_alone(state)
-    except UserError:
-        return False
-    if lock is not None:
-        lock.close()
-    return True
-
-
 def _busy() -> Finding:
     return Finding(
         "hardware",
         Verdict.UNKNOWN,
-        "a running Meneur has the pins and the panel",
+        "a Meneur is running, and has the pins and the panel unless it is the simulator",
         "end it (the service: sudo systemctl stop meneur), and call the doctor again",
     )
+
+
+def _simulated() -> Finding:
+    """No header, so whoever plays here does so on the simulator, and has nothing that the doctor could disturb."""
+    return Finding("simulator", Verdict.GOOD, "running, and left alone")
 
 
 def _plain(finding: Finding) -> dict[str, str]:

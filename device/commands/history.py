@@ -118,13 +118,18 @@ def _lines(rows: list[dict[str, Any]], language: str) -> list[str]:
     titles = {game.key: say(game.title) for game in GAMES}
     if not rows:
         return [say(N_("No match is finished yet."))]
-    lines = []
-    for row in rows:
-        when = datetime.fromisoformat(row["ended"]).astimezone().strftime("%Y-%m-%d %H:%M") if row["ended"] else None
-        lines.append(
-            f"{when or say(N_('date unknown')):16}  {titles.get(row['game'], row['game']):12}  {row['summary']}"
+    cells = [
+        (
+            datetime.fromisoformat(row["ended"]).astimezone().strftime("%Y-%m-%d %H:%M")
+            if row["ended"]
+            else say(N_("date unknown")),
+            titles.get(row["game"], row["game"]),
+            row["summary"],
         )
-    return lines
+        for row in rows
+    ]
+    dates, games, _ = (max(map(len, column)) for column in zip(*cells, strict=True))
+    return [f"{when:{dates}}  {game:{games}}  {summary}" for when, game, summary in cells]
 
 
 def _print_csv(columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
 """Seconds that the end of the program waits for those who are only just coming."""
+MIRROR_LACKS = N_("The mirror needs python3-starlette, python3-uvicorn and python3-websockets: install them.")
+MQTT_LACKS = N_("MQTT needs python3-paho-mqtt, or the extra meneur[mqtt]: install it.")
+PORT_IN_USE = N_("mirror.port: %(port)d is in use, choose another from 1024 to 65535.")
 
 
 class _Onlooker(Protocol):
@@ -60,7 +63,7 @@ class Onlookers:
                 onlooker = ask()
             except UserError as cause:
                 log.error("%s", cause)  # noqa: TRY400 - the sentence says all; a traceback would hide it
-                self._tell(str(cause))
+                self._tell(cause.sentence, cause.values)
             except Exception:
                 log.exception("an onlooker cannot come")
                 self._tell(N_("The mirror or MQTT could not start. The log says why."))
@@ -68,23 +71,27 @@ class Onlookers:
                 self._came.append(onlooker)
                 self._watch(onlooker)
 
-    def _tell(self, sentence: str) -> None:
-        self._loop.soon(lambda: self._table.notify(sentence))
+    def _tell(self, sentence: str, values: Mapping[str, object] | None = None) -> None:
+        self._loop.soon(lambda: self._table.notify(sentence, values))
 
     def _watch(self, onlooker: _Onlooker) -> None:
         self._loop.soon(lambda: self._loop.watch(onlooker.look))
 
     def _mirror(self) -> _Onlooker:
-        from device.mirror import Mirror, PortInUse  # noqa: PLC0415 - only who wants it waits for its libraries
+        try:
+            from device.mirror import Mirror, PortInUse  # noqa: PLC0415 - only who wants it waits for its libraries
+        except ImportError:
+            raise UserError(MIRROR_LACKS) from None
 
         settings = self._table.values["mirror"]
         port = settings["port"]
         try:
             mirror = Mirror(port, network=settings["bind"] == "network", folder=self._state, changed=self._loop.poke)
         except PortInUse:
-            raise UserError(f"mirror.port: {port} is in use, choose another from 1024 to 65535") from None
+            raise UserError(PORT_IN_USE, {"port": port}) from None
         except OSError as cause:
-            raise UserError(f"mirror.port: {port} cannot be had ({cause}), choose another") from None
+            log.error("mirror.port: %s", cause)  # noqa: TRY400 - the system's own word; the sentence follows
+            raise UserError(N_("mirror.port: %(port)d cannot be had, choose another."), {"port": port}) from None
         self._loop.soon(lambda: self._table.tell_mirror(mirror))
         return mirror
 
@@ -92,9 +99,7 @@ class Onlookers:
         try:
             from device.mqtt import Publisher  # noqa: PLC0415 - paho-mqtt is an extra
         except ImportError:
-            raise UserError(
-                "mqtt.enabled: paho-mqtt is missing, install python3-paho-mqtt or the extra meneur[mqtt]"
-            ) from None
+            raise UserError(MQTT_LACKS) from None
         journal, soon = self._table.journal, self._loop.soon
         return Publisher(
             self._table.values["mqtt"],

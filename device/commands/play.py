@@ -134,5 +134,4 @@ def _in_terminal(box: Box, loop: Loop, table: Table, slowness: float) -> None:
 def _run(loop: Loop, table: Table) -> None:
     """Run the loop. A simulated box cannot be switched off, so it only says what the real one would do."""
     while loop.run() is Ending.HALT:
-        table.halting = False
-        table.notify(N_("Here a real box would switch off. This one is only simulated."))
+        table.stay(N_("Here a real box would switch off. This one is only simulated."))

@@ -17,8 +17,10 @@ from device.commands.common import add_settings, add_state, keep_alone, read_har
 from device.draw.welcome import welcome
 from device.ending import Ending
 from device.starts import Starts
+from device.texts import texts
 from drivers.choose import open_board
 from drivers.contract import BoardBusy, BoardError
+from drivers.wiring import Wiring
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _light_and_serve(arguments: argparse.Namespace, state: Path, starts: Starts) -> int:
     failures = starts.begin(time.monotonic())
-    wiring = wiring_of(read_hardware(arguments.settings, state))
+    settings = read_hardware(arguments.settings, state, safely=failures.too_many)
+    wiring = wiring_of(settings)
     try:
         board = open_board("pi", wiring)
     except BoardBusy as cause:
@@ -68,6 +71,7 @@ def _light_and_serve(arguments: argparse.Namespace, state: Path, starts: Starts)
         return FAILED
     except BoardError as cause:
         print(f"meneur run: {cause}", file=sys.stderr)
+        _say_on_the_glass(wiring, str(cause), settings.section("table")["language"])
         return MISCONFIGURED
     ending = None
     try:
@@ -79,6 +83,14 @@ def _light_and_serve(arguments: argparse.Namespace, state: Path, starts: Starts)
     finally:
         board.close(keep_picture=ending is Ending.HALT)
     return _conclude(ending, starts)
+
+
+def _say_on_the_glass(wiring: Wiring, cause: str, language: str) -> None:
+    """No press can be heard and this program ends; but who only has the card's boot partition reads no log."""
+    from device.home.questions import no_pins  # noqa: PLC0415 - only now, as above
+    from drivers.placard import put_up  # noqa: PLC0415 - likewise
+
+    put_up(wiring, no_pins(texts(language), cause))
 
 
 def _conclude(ending: Ending, starts: Starts) -> int:

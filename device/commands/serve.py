@@ -73,7 +73,7 @@ class Service:
 
     def run(self, failures: Failures) -> Ending:
         """Play until somebody ends it; why it ended. The board stays open."""
-        settings = read_settings(self._settings, self._state)
+        settings = read_settings(self._settings, self._state, safely=failures.too_many)
         start = _safely(settings, failures.cause) if failures.too_many else _normally(settings, self._state)
         try:
             table = Table(

@@ -6,7 +6,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from device.draw.capitals import accented, pieces, squeezed
+from device.draw.accents import accented, fitting, forms, pieces
 from device.draw.fonts import Font, load, width
 
 WIDTH, HEIGHT = 128, 64
@@ -28,16 +28,33 @@ class Canvas:
         self.image = Image.new("1", (WIDTH, HEIGHT))
         self._pen = ImageDraw.Draw(self.image)
 
-    def text(self, x: int, y: int, text: str, font: Font = Font.BODY, *, align: Align = "left", ink: int = 1) -> None:
-        """Write one line; `y` is the top of the capitals, `x` the left edge, centre or right edge (exclusive) of the text."""
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        font: Font = Font.BODY,
+        *,
+        align: Align = "left",
+        ink: int = 1,
+        heavy: bool = False,
+    ) -> None:
+        """Write one line; `y` is the top of the capitals, `x` the left edge, centre or right edge (exclusive) of the text.
+
+        An accent comes down as far as it must to be whole and to touch nothing of the same ink that is there already: so write
+        the line above first. A heavy text has its strokes a pixel wider to the right.
+        """
         if align != "left":
             spare = width(text, font)
             x -= spare if align == "right" else spare // 2
+        before = self.image.copy() if any(map(accented, text)) else self.image
         for right, piece in pieces(text, font):
-            if accented(piece):
-                self.stamp(x + right, y, squeezed(piece, font), ink=ink)
-            else:
-                self._pen.text((x + right, y + font.cap_height), piece, font=load(font), fill=ink, anchor="ls")
+            form = fitting(forms(piece, font), before, x + right, y, ink) if accented(piece) else None
+            for left in (x + right, x + right + 1)[: 1 + heavy]:
+                if form:
+                    self.stamp(left, y + form.top, form.picture, ink=ink)
+                else:
+                    self._pen.text((left, y + font.cap_height), piece, font=load(font), fill=ink, anchor="ls")
 
     def box(self, left: int, top: int, wide: int, high: int, *, fill: bool = False, ink: int = 1) -> None:
         """Draw a rectangle, outlined or filled."""

@@ -16,7 +16,7 @@ class Font(Enum):
     """The typefaces by use: file name, size in pixels, height of a capital letter, distance of lines.
 
     A text is placed by the top of its capitals, and nothing reaches above `y` but the accent of a small letter, by one row in
-    TINY (and the ring of å elsewhere); capitals with accents are squeezed for it, see `device.draw.capitals`.
+    TINY (and the ring of å elsewhere), where there is room for it; see `device.draw.accents`.
     """
 
     TINY = ("Galmuri7.ttf", 8, 7, 8)

@@ -22,11 +22,13 @@ def headline(canvas: Canvas, box: tuple[int, int, int, int], text: str, *, align
             break
     else:
         text = shorten(text, font, wide)
-    picture = _lettering(text, font, scale)
     spare = wide - width(text, font) * scale
     x = left + {"left": 0, "centre": spare // 2, "right": spare}[align]
-    y = top + (high - font.cap_height * scale) // 2 - _ABOVE * scale
-    canvas.stamp(x, y, picture, ink=ink)
+    y = top + (high - font.cap_height * scale) // 2
+    if scale == 1:
+        canvas.text(x, y, text, font, ink=ink)
+    else:
+        canvas.stamp(x, y - _ABOVE * scale, _lettering(text, font, scale), ink=ink)
 
 
 def shorten(text: str, font: Font, wide: int) -> str:
@@ -43,7 +45,7 @@ def shorten(text: str, font: Font, wide: int) -> str:
 
 
 _ABOVE = 1
-"""Rows kept free for the accents that small letters have above the capitals."""
+"""Rows kept free for what small letters have above the capitals: the ring of å."""
 
 
 def _lettering(text: str, font: Font, scale: int) -> Image.Image:

@@ -179,6 +179,12 @@ def safe_to_unplug(texts: NullTranslations) -> Image.Image:
     return canvas.image
 
 
+def no_pins(texts: NullTranslations, cause: str) -> Image.Image:
+    """The picture of a box that cannot hear a press; `cause` is the English sentence of the error, which names its cure."""
+    told = texts.gettext(N_("The box cannot use its pins: %(cause)s. Then switch it off and on."))
+    return _sentence(told % {"cause": cause}, "")
+
+
 @dataclass(frozen=True, slots=True)
 class SafeMode:
     """The first page after starts that failed: what the last one said, and the choice to try again or to go on so."""

@@ -22,6 +22,8 @@ FAR = 10
 """From here on a number is far away."""
 MOST_LINES = 3
 """Lines of a sentence below which there is room to say what holding a key does."""
+TOP = 1
+"""First row of the sentence's capitals: the accents above its small letters are whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,11 @@ class SettingPage:
         _ = facts.texts.gettext
         rule, count = self._rule(facts), len(self._rules(facts))
         canvas = Canvas()
-        canvas.text(WIDTH, 0, f"{self.place + 1}/{count}", Font.TINY, align="right")
+        canvas.text(WIDTH, TOP, f"{self.place + 1}/{count}", Font.TINY, align="right")
         lines = parts.wrap(_(rule.help), Font.TINY, WIDTH - 22)[:4]
         for row, line in enumerate(lines):
-            canvas.text(0, row * Font.TINY.line_height, line, Font.TINY)
-        top, bottom = len(lines) * Font.TINY.line_height + 2, parts.KEYS_TOP - 2
+            canvas.text(0, TOP + row * Font.TINY.line_height, line, Font.TINY)
+        top, bottom = TOP + len(lines) * Font.TINY.line_height + 2, parts.KEYS_TOP - 2
         if takes_long(rule) and len(lines) <= MOST_LINES:
             bottom -= Font.TINY.line_height
             canvas.text(WIDTH, bottom + 1, _(N_("hold: larger steps")), Font.TINY, align="right")

@@ -146,6 +146,7 @@ def _install(tree: Path, packages: list[str], project: dict[str, Any], version: 
     _put(documents / "changelog.Debian.gz", _gzip(entry.encode()))
     _put(documents / "copyright", _copyright().encode())
     _put(tree / "usr/share/lintian/overrides/meneur", (HERE / "lintian-overrides").read_bytes())
+    _make_folder(tree / "etc/meneur")  # for the settings of whoever has some
 
 
 def _sources(packages: list[str]) -> Iterator[Path]:
@@ -164,12 +165,16 @@ def _sources(packages: list[str]) -> Iterator[Path]:
 
 
 def _put(path: Path, content: bytes, *, program: bool = False) -> None:
-    for folder in (*reversed(path.parents), path.parent):
+    _make_folder(path.parent)
+    path.write_bytes(content)
+    path.chmod(0o755 if program else 0o644)
+
+
+def _make_folder(path: Path) -> None:
+    for folder in (*reversed(path.parents), path):
         if not folder.exists():
             folder.mkdir()
             folder.chmod(0o755)
-    path.write_bytes(content)
-    path.chmod(0o755 if program else 0o644)
 
 
 def _compiled(source: Path, epoch: int) -> bytes:

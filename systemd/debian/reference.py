@@ -15,6 +15,8 @@ from device import cli
 from device.games import GAMES
 from device.settings import BOOT_FILES, SYSTEM_FILE, Rule, schema
 
+_PATHS = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
+
 _SECTIONS = f"""\
 .SH EXIT STATUS
 .TP
@@ -56,11 +58,12 @@ meneur\-boot\-settings \- switch on the bus of Meneur's panel
 .B meneur\-boot\-settings
 .RB [ \-\-spi ]
 .RB [ \-\-yes ]
+.RB [ \-\-help ]
 .SH DESCRIPTION
 Shows the lines that the boot partition's
 .I config.txt
-lacks for a panel on I2C at 400 kHz, asks, keeps a copy of the file beside it, and adds them. Lines that are there already
-are left alone. They count from the next boot on.
+lacks for a panel on I2C at 400 kHz, asks, keeps a copy of the file beside it, and adds them. What holds already, on whatever
+Pi the card is put into, is left alone. They count from the next boot on.
 .SH OPTIONS
 .TP
 .B \-\-spi
@@ -68,6 +71,9 @@ The lines for a panel on SPI instead.
 .TP
 .B \-\-yes
 Do not ask.
+.TP
+.B \-\-help
+Explain the options.
 .SH SEE ALSO
 .BR meneur (1)
 """
@@ -106,7 +112,18 @@ def boot_manual(version: str, epoch: int) -> bytes:
 
 def completion(parser: argparse.ArgumentParser, shell: str) -> bytes:
     """The completion script for a shell, `bash` or `zsh`."""
+    _complete_paths(parser)
     return str(shtab.complete(parser, shell=shell)).encode()
+
+
+def _complete_paths(parser: argparse.ArgumentParser) -> None:
+    """Have shtab complete the arguments that are called FILE and DIR with what is on the disk."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to its arguments
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for subparser in action.choices.values():
+                _complete_paths(subparser)
+        elif action.metavar in _PATHS:
+            action.complete = _PATHS[action.metavar]  # type: ignore[attr-defined]  # where shtab looks for it
 
 
 def example() -> bytes:

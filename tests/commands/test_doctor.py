@@ -135,12 +135,29 @@ def test_looking_makes_no_folder(tmp_path, capsys, well):
 
 def test_a_running_box_keeps_its_pins(tmp_path, capsys, monkeypatch):
     """The hardware is not asked while another Meneur has it."""
+    monkeypatch.setattr(doctor, "model", lambda: "Raspberry Pi 4")
     monkeypatch.setattr(doctor, "examine", lambda wiring: pytest.fail("the pins were touched"))
     lock = use_alone(tmp_path)
     code, rows = findings(capsys, "--state", str(tmp_path))
     lock.close()
     assert code == 0
     assert "systemctl stop" in rows["hardware"]["cure"]
+
+
+def test_on_a_laptop_a_running_meneur_is_the_simulator(tmp_path, capsys, monkeypatch):
+    """It has no pins and no panel, and there is no service to stop."""
+    monkeypatch.setattr(doctor, "model", lambda: None)
+    with use_alone(tmp_path):
+        code, rows = findings(capsys, "--state", str(tmp_path))
+    assert code == 1
+    assert rows["machine"]["found"] == "this is no Raspberry Pi"
+    assert rows["simulator"] == {
+        "subject": "simulator",
+        "verdict": "good",
+        "found": "running, and left alone",
+        "cure": "",
+    }
+    assert "systemctl" not in str(rows)
 
 
 def with_a_person(monkeypatch, tmp_path, answers, box):

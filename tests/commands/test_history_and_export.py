@@ -13,9 +13,12 @@ import zipfile
 import pytest
 from PIL import Image
 
+from device.commands.history import _lines
 from device.commands.replay import new_player
+from device.games import GAMES
 from device.journal import Journal
 from device.journal_file import FILE_NAME, VERSION
+from device.texts import texts
 
 ORACLE = [
     "open clock",
@@ -79,6 +82,16 @@ def test_the_history_speaks_the_language_of_the_settings(tmp_path):
     french = meneur("history", "--state", tmp_path, config=tmp_path).stdout
     assert french[:16] == english[:16]
     assert french != english
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_columns_of_the_history_are_as_wide_as_their_longest_word(language):
+    """A long title and a date that is not known push nothing out of line."""
+    dates = ("2026-01-03T20:00:00+00:00", None, None, None)
+    rows = [{"ended": date, "game": game.key, "summary": "ALIGNED"} for date, game in zip(dates, GAMES, strict=True)]
+    lines = list(zip(_lines(rows, language), GAMES, strict=True))
+    assert len({line.index("ALIGNED") for line, _ in lines}) == 1
+    assert len({line.index(texts(language).gettext(game.title)) for line, game in lines}) == 1
 
 
 def test_an_archive_brings_matches_and_settings_back(tmp_path):

@@ -16,7 +16,7 @@ from device.commands import run, serve
 from device.draw.welcome import welcome
 from device.ending import Ending
 from device.home.page import Facts
-from device.home.questions import Goodbye, SafeMode, goodbye, safe_to_unplug
+from device.home.questions import Goodbye, SafeMode, goodbye, no_pins, safe_to_unplug
 from device.journal import Journal
 from device.journal_file import FILE_NAME, VERSION
 from device.settings import defaults, schema
@@ -190,14 +190,17 @@ def test_a_board_that_died_ends_with_one(start):
 
 
 def test_a_board_that_cannot_be_opened_is_final(state, monkeypatch, capsys):
-    """Exit code 78, and the cause with its cure on stderr."""
+    """Exit code 78, and the cause with its cure on stderr and on the glass."""
 
     def refuse(_kind, _wiring):
         raise BoardError("the module lgpio is missing; install python3-lgpio")
 
+    told = []
     monkeypatch.setattr(run, "open_board", refuse)
+    monkeypatch.setattr("drivers.placard.put_up", lambda _wiring, picture: told.append(picture))
     assert run.run(argparse.Namespace(state=None, settings=None)) == run.MISCONFIGURED
     assert "install python3-lgpio" in capsys.readouterr().err
+    assert told == [no_pins(ENGLISH, "the module lgpio is missing; install python3-lgpio")]
 
 
 def test_pins_that_are_not_there_yet_are_tried_again(state, monkeypatch, capsys):
@@ -258,6 +261,18 @@ def test_safe_mode_keeps_the_box_s_own_wiring(start, state, monkeypatch):
     start(Press(Button.SPADE))
     values = started[0].values
     assert (values["panel"]["type"], values["sound"]["volume"]) == ("sh1106", 5)
+
+
+def test_nothing_in_reading_the_settings_defeats_safe_mode(start, monkeypatch):
+    """Whatever a file does to the reader: after three starts the box is there with its defaults."""
+    for reader in ("load", "peek"):
+        monkeypatch.setattr(f"device.commands.common.{reader}", lambda *_: (_ for _ in ()).throw(ZeroDivisionError()))
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            start()
+    _, board = start(Press(Button.SPADE))
+    page = SafeMode("ZeroDivisionError: ").draw(FACTS)
+    assert page.crop((0, 12, 128, 64)) in [shown.crop((0, 12, 128, 64)) for shown in board.shown]
 
 
 def test_a_journal_of_a_newer_version_is_said_on_the_panel_and_not_touched(start, state):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from device.draw.accents import accented, forms
 from device.draw.canvas import Canvas
-from device.draw.capitals import accented, squeezed
 from device.draw.fonts import MEASURED, Font, load, width
 from device.texts import SHOWABLE
 
@@ -37,7 +37,8 @@ def test_an_acute_accent_leans_over_two_rows_that_touch(font):
     assert lit[: ACUTE[font]] == [True] * ACUTE[font]
 
 
-CAPITALS = "".join(sorted(letter for letter in SHOWABLE if accented(letter)))
+ACCENTED = "".join(sorted(letter for letter in SHOWABLE if accented(letter)))
+CAPITALS, SMALL = ("".join(filter(kind, ACCENTED)) for kind in (str.isupper, str.islower))
 
 
 def lit_rows(text: str, font: Font) -> tuple[int, int]:
@@ -58,7 +59,7 @@ def test_a_capital_with_its_accent_is_as_high_as_one_without(font, letter):
 @pytest.mark.parametrize("font", Font)
 def test_capitals_that_differ_by_their_accent_look_different(font):
     """Squeezing them leaves each its own shape."""
-    pictures = {squeezed(letter, font).tobytes() for letter in CAPITALS}
+    pictures = {forms(letter, font)[0].picture.tobytes() for letter in CAPITALS}
     assert len(pictures) == len(CAPITALS) == 25
 
 

@@ -1,6 +1,7 @@
 """The doctor's look at the hardware: each thing that is wrong is found, with what to do."""
 
 import importlib.util
+import os
 import struct
 import tomllib
 from pathlib import Path
@@ -54,6 +55,28 @@ def test_every_bad_finding_says_what_to_do(tmp_path, monkeypatch):
     found = bad(tmp_path)
     assert set(found) == {"machine", "pin library", "header", "panel's bus", "bus speed"}
     assert all(cure for _, _, cure in found.values())
+
+
+def test_rpi_gpio_needs_its_own_node(pi, monkeypatch):
+    """A Pi 5 has none, and a group may be missing; its successor rpi-lgpio, of the same name, goes by the gpiochip."""
+    wiring = Wiring(pin_factory="rpigpio")
+    assert bad(pi, wiring)["pin library"] == (
+        Verdict.BAD,
+        "RPi.GPIO needs /dev/gpiomem, which is not there",
+        'write factory = "lgpio" under [pins] in the settings',
+    )
+    (pi / "dev/gpiomem").touch()
+    assert bad(pi, wiring) == {}
+    honest = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "gpiomem" and honest(path, mode))
+    assert bad(pi, wiring)["pin library"][1:] == (
+        "/dev/gpiomem may not be opened",
+        "sudo usermod -aG gpio $USER, then log in again",
+    )
+    monkeypatch.setattr(
+        checks, "find_spec", lambda name: None if name == "RPi._GPIO" else importlib.util.spec_from_loader(name, None)
+    )
+    assert bad(pi, wiring) == {}
 
 
 def test_a_missing_bus_is_found(pi):

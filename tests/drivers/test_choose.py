@@ -7,6 +7,7 @@ import types
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from luma.core.error import DevicePermissionError
 
 import drivers.header
 from drivers.choose import open_board
@@ -155,7 +156,7 @@ def test_rpi_gpio_on_a_pi_5_names_the_other_library(monkeypatch):
     monkeypatch.delitem(sys.modules, "RPi", raising=False)
     monkeypatch.delitem(sys.modules, "RPi.GPIO", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
-    with pytest.raises(BoardError, match='SOC peripheral base address; set pin_factory = "lgpio"'):
+    with pytest.raises(BoardError, match=r'SOC peripheral base address; write factory = "lgpio" under \[pins\]'):
         open_board("pi", Wiring(pin_factory="rpigpio"))
 
 
@@ -249,27 +250,48 @@ def _busy(*_args, **_options):
 
 
 def test_a_read_only_directory_is_told_by_name(monkeypatch):
-    """The library makes a pipe where the process stands; where it cannot, importing it fails."""
+    """The library makes a pipe where it is told to; where it cannot, importing it fails."""
 
     def no_pipe(name):
         raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
 
+    monkeypatch.setenv("LG_WD", "/nowhere")
     monkeypatch.setattr(drivers.header, "import_module", no_pipe)
-    with pytest.raises(BoardError, match=r"cannot make its notification pipe in /.*LG_WD"):
+    with pytest.raises(BoardError, match=r"cannot make its notification pipe in /nowhere: .*LG_WD"):
         open_board("pi", Wiring())
 
 
 def test_no_bus_is_no_error_but_a_trouble(pi):
     """/dev/i2c-9 does not exist: the board opens, says so, and would go on trying."""
     pi({0: "pinctrl-bcm2711"})
-    board = open_board("pi", Wiring(panel=PanelConfig(port=9)))
+    (trouble,) = troubles_of_the_display(Wiring(panel=PanelConfig(port=9)))
+    assert trouble.startswith("display at 0x3C on /dev/i2c-9: the bus is off; switch it on: sudo ")
+    assert trouble.endswith("meneur-boot-settings, then sudo reboot")
+
+
+def test_a_bus_that_came_after_the_service_needs_a_restart_of_it(pi, monkeypatch):
+    """The sandbox has closed it, and no group would open it; a person at the shell may lack the group."""
+
+    def refused(**_options):
+        raise DevicePermissionError("I2C device permission denied: /dev/i2c-1")
+
+    pi({0: "pinctrl-bcm2711"})
+    monkeypatch.setattr(drivers.header, "i2c", refused)
+    (trouble,) = troubles_of_the_display(Wiring())
+    assert trouble.startswith("display at 0x3C on /dev/i2c-1: no permission; ")
+    assert "sudo systemctl restart meneur" in trouble
+    assert "groups i2c and spi" in trouble
+
+
+def troubles_of_the_display(wiring):
+    """What the display says once it has tried."""
+    board = open_board("pi", wiring)
     for _ in range(500):
         if found := [trouble for trouble in board.troubles() if "display" in trouble]:
             break
         threading.Event().wait(0.01)
-    assert found[0].startswith("display at 0x3C on /dev/i2c-9: the bus is off; switch it on: sudo ")
-    assert found[0].endswith("meneur-boot-settings, then sudo reboot")
     board.close()
+    return found
 
 
 def test_simulated_is_simulated():

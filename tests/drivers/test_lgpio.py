@@ -49,3 +49,23 @@ def test_a_dead_notifier_is_noticed(report):
     """An exception in a callback ends lgpio's only thread: the board is no longer alive, and says what happened."""
     assert not report["alive after"]
     assert report["troubles"] == ["no button is heard any more: lgpio's notifier thread has ended"]
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["nowhere_named", "LG_WD"])
+def test_lgpio_s_pipe_is_left_nowhere_but_where_it_was_asked_for(tmp_path, named):
+    """`sudo meneur doctor` called from somebody's home leaves nothing there, nor among the temporary files."""
+    folders = here, temporary, chosen = [tmp_path / name for name in ("here", "temporary", "chosen")]
+    for folder in folders:
+        folder.mkdir()
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
+    surroundings.pop("LG_WD", None)
+    if named:
+        surroundings["LG_WD"] = str(chosen)
+    code = (
+        "from drivers import header; header._needed('lgpio', ''); import os; print(*os.listdir(os.environ['TMPDIR']))"
+    )
+    told = [sys.executable, "-c", code]
+    heard = subprocess.run(told, cwd=here, env=surroundings, capture_output=True, text=True, check=True)
+    assert bool(heard.stdout.strip()) != named
+    left = {folder.name: [found.name for found in folder.iterdir()] for folder in folders}
+    assert left == {"here": [], "temporary": [], "chosen": [".lgd-nfy0"] if named else []}

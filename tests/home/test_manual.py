@@ -46,6 +46,14 @@ def test_every_page_fits_the_glass(key, number, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "number"), PAGES)
+def test_on_no_page_an_accent_touches_the_line_above(key, number, language, accents_touch_nothing):
+    """The page is drawn under the eyes of the fixture that looks after accents in every test."""
+    Manual(key, number).draw(facts(language))
+    assert accents_touch_nothing.faults() == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_first_page_looks_like_this(game, language, golden):
     """A heading, the page's number, and how the game goes."""

@@ -72,6 +72,7 @@ def test_a_mistake_in_the_settings_is_said_in_words_of_the_house(problem, langua
 def test_matches_that_are_not_saved_are_said_in_words(language, golden):
     """Golden screens: why, and that one may play on."""
     assert golden == not_saved("the disk is full").draw(facts(language))
+    assert golden == not_saved("the file belongs to another user").draw(facts(language))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from device import settings
 from device.errors import UserError
-from device.mqtt.broker import broker_of
+from device.mqtt.broker import broker_of, client_for
 from device.mqtt.topics import Topics, discovery, slug
 from drivers.contract import Button
 
@@ -75,6 +75,10 @@ def test_the_password_is_the_file_s_only_line(tmp_path):
         ({"host": ""}, "mqtt.host"),
         ({"host": "a..b"}, "mqtt.host"),
         ({"host": "x" * 70}, "mqtt.host"),
+        ({"host": "mqtt://broker.home:1883"}, "mqtt.host"),
+        ({"host": "broker.home:1883"}, "mqtt.host"),
+        ({"host": "broker home"}, "mqtt.host"),
+        ({"host": "[::1]"}, "mqtt.host"),
         ({"password_file": "/no/such/file"}, "mqtt.password_file"),
     ],
 )
@@ -82,3 +86,50 @@ def test_what_cannot_work_is_named(changes, named):
     """The key of the settings, and the cure."""
     with pytest.raises(UserError, match=named):
         broker_of(mqtt(**changes))
+
+
+@pytest.mark.parametrize(
+    "host", ["broker.home", "broker", "192.168.1.2", "::1", "fe80::1%eth0", "my_broker", "café.fr"]
+)
+def test_a_name_or_an_address_is_taken_as_it_is(host):
+    """Whatever a name server or a person's list of hosts may know."""
+    assert broker_of(mqtt(host=host)).host == host
+
+
+@pytest.mark.parametrize(
+    ("make", "cause"),
+    [
+        (lambda file: None, "there is no such file"),
+        (lambda file: file.mkdir(), "it is a folder"),
+        (lambda file: file.write_bytes(b"\xff\xfe"), "it is no text"),
+    ],
+    ids=["missing", "folder", "bytes"],
+)
+def test_why_the_password_cannot_be_read_is_a_word_of_the_house(tmp_path, make, cause):
+    """A msgid, so that the panel can say it in the person's language."""
+    file = tmp_path / "password"
+    make(file)
+    with pytest.raises(UserError) as refused:
+        broker_of(mqtt(password_file=str(file)))
+    assert refused.value.values == {"file": str(file), "cause": cause}
+
+
+def test_a_password_that_is_for_others_alone_is_said_to_be(tmp_path, monkeypatch):
+    """The usual slip: the file is root's."""
+
+    def refused(*_args, **_more):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.read_text", refused)
+    with pytest.raises(UserError) as told:
+        broker_of(mqtt(password_file=str(tmp_path / "password")))
+    assert told.value.values["cause"] == "the box may not read it"
+
+
+def test_certificates_that_are_none_are_named(tmp_path):
+    """Another file than the one that was meant."""
+    file = tmp_path / "ca.pem"
+    file.write_text("no certificate", encoding="utf-8")
+    with pytest.raises(UserError) as refused:
+        client_for(broker_of(mqtt(tls=True, ca_file=str(file))), lambda cause: None)
+    assert refused.value.values == {"file": str(file), "cause": "it holds no certificate"}

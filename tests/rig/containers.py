@@ -109,7 +109,6 @@ def check(suite: str, packages: tuple[Path, Path], expected: dict[str, object]) 
 def _packages_come_and_go(container: Container, older: Path, newer: Path) -> None:
     """Matches and settings are kept by an upgrade and a removal; no older package over newer matches; a purge takes all."""
     shutil.copy(newer, container.tree / "var/cache")
-    (container.tree / "etc/meneur").mkdir(exist_ok=True)
     (container.tree / "etc/meneur/meneur.toml").write_text(SETTINGS)
     container.sh("meneur replay /var/cache/evening.txt --state /var/lib/meneur && chown -R meneur: /var/lib/meneur")
     before = container.sh(KEPT)
@@ -128,8 +127,12 @@ def _packages_come_and_go(container: Container, older: Path, newer: Path) -> Non
     assert container.sh(KEPT) == before, "going back has changed matches or settings"
 
     container.sh("dpkg --remove meneur && ! test -e /usr/share/meneur")
+    _of_version(container, 99)
+    refused = container.ask(f"dpkg -i /var/cache/{older.name}")
+    assert "nothing has been changed" in refused.stderr, "removed in between, it was installed over newer matches"
     container.sh("test -e /var/lib/meneur/journal.sqlite3 && test -e /etc/meneur/meneur.toml")
-    container.sh("dpkg --purge meneur && ! test -e /var/lib/meneur && ! test -e /etc/meneur")
+    container.sh("mount --bind /var/lib/meneur /var/lib/meneur && dpkg --purge meneur && umount /var/lib/meneur")
+    container.sh("! ls /var/lib/meneur/* 2>/dev/null && ! test -e /etc/meneur")
     container.sh("! ls /etc/systemd/system/*.wants/meneur* 2>/dev/null")
 
 

@@ -6,7 +6,7 @@ from bench import Bench, from_the_future, race, replayed, restarts, wait_for
 from PIL import Image
 
 from device.home.page import Facts
-from device.home.questions import Notice, SafeMode, StuckButton, not_saved, safe_to_unplug
+from device.home.questions import Notice, SafeMode, StuckButton, no_pins, not_saved, safe_to_unplug
 from device.texts import texts
 from drivers.contract import Button
 
@@ -232,6 +232,13 @@ def disk_full(bench: Bench) -> None:
     bench.report.say("disk full in mid-race", figure, well)
 
 
+def full_at_start(bench: Bench) -> None:
+    """A card that is full before the box is switched on."""
+    fill = "dd if=/dev/zero of=/var/fuller bs=4k 2>/dev/null; true"
+    fill = f"fallocate -l $(df --output=avail -B1 / | tail -1) /var/full; {fill}"
+    _spoilt(bench, "full-at-start", "disk full at the start", fill, _notice("the disk is full"))
+
+
 def read_only(bench: Bench) -> None:
     """A root that is read-only from the start."""
     _spoilt(
@@ -289,6 +296,21 @@ def _spoilt(bench: Bench, name: str, what: str, spoil: str, notice: Image.Image)
     bench.report.say(what, "said on the glass, race resumed" if well else f"{said}, {same}, {on}: {log}", well)
 
 
+def wrong_pins(bench: Bench) -> None:
+    """Two things on one pin: no guess which of them is meant, and the glass says so."""
+    cause = "lamps.spade and buttons.spade are both on GPIO 17; move one of them"
+    with bench.at_menu("pins") as machine:
+        machine.sh(
+            "printf '[pins]\nbutton_spade = 17\n' >>/etc/meneur/meneur.toml; systemctl restart meneur", may_fail=True
+        )
+        said = machine.until(no_pins(texts("en"), cause), 30)
+        machine.rest(10)
+        state = machine.sh("systemctl show -P ExecMainStatus -P ActiveState meneur").split()
+    well = said is not None and state == ["78", "failed"]
+    figure = "said on the glass, and no start is tried again" if well else f"{said}, {state}"
+    bench.report.say("two things on one pin in the settings", figure, well)
+
+
 def foreign_journal(bench: Bench) -> None:
     """A match book of a newer version: said, and not touched."""
     with bench.in_race("foreign") as machine:
@@ -308,5 +330,18 @@ def foreign_journal(bench: Bench) -> None:
 
 CHECKS = (
     *(starved, stuck_button, bouncing_button, display_unplugged, display_refusing, display_hanging),
-    *(watchdog, killed, stopped, switch_off, clock_jumps, disk_full, read_only, overlay, torn_journal, foreign_journal),
+    *(
+        watchdog,
+        killed,
+        stopped,
+        switch_off,
+        clock_jumps,
+        disk_full,
+        full_at_start,
+        read_only,
+        overlay,
+        torn_journal,
+        foreign_journal,
+        wrong_pins,
+    ),
 )

@@ -128,6 +128,41 @@ def test_the_manual_and_the_completion_know_every_command(tree: Path):
     assert subprocess.run(["bash", "-n"], input=completion, text=True, check=True).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("replay eve", ["evening.txt", "evenings"]),
+        ("export eve", ["evening.txt", "evenings"]),
+        ("doctor --settings eve", ["evening.txt", "evenings"]),
+        ("replay evening.txt --state eve", ["evenings"]),
+        ("history --chart eve", ["evenings"]),
+        ("rules great-", ["great-clock"]),
+    ],
+)
+def test_bash_completes_the_names_of_files_and_folders(tree: Path, tmp_path: Path, words: str, offered: list[str]):
+    """Asked as bash asks it: the words so far, and which of them is being typed."""
+    (tmp_path / "evening.txt").touch()
+    (tmp_path / "evenings").mkdir()
+    ask = """
+        source "$1"; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _shtab_meneur; printf '%s\\n' "${COMPREPLY[@]}"
+    """
+    script = tree / "usr/share/bash-completion/completions/meneur"
+    told = ["bash", "-c", ask, "bash", script, "meneur", *words.split()]
+    heard = subprocess.run(told, check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert sorted(heard.stdout.split()) == offered
+
+
+def test_zsh_completes_the_names_of_files_and_folders(tree: Path):
+    """Every argument called FILE or DIR says so in zsh's own words."""
+    script = (tree / "usr/share/zsh/vendor-completions/_meneur").read_text()
+    assert re.findall(r":(?:FILE|DIR):(?!_files)", script) == []
+    assert "--state[where matches are kept (default\\: the system\\'s place)]:DIR:_files -/" in script
+    assert "--settings[read this settings file instead of the usual ones]:FILE:_files" in script
+    assert ":the script, or - for standard input:_files" in script
+
+
 def test_the_example_of_the_settings_is_true(tree: Path, tmp_path: Path):
     """With every # removed it is a settings file in which nothing is wrong and everything is at its default."""
     from device.games import GAMES
@@ -158,21 +193,35 @@ def test_the_scripts_are_scripts(name: str):
     assert "set -e" in script.read_text()
 
 
+@pytest.mark.parametrize("how", [("upgrade", "9.9-1"), ("install", "9.9-1"), ("install",)])
 @pytest.mark.parametrize(("newer", "code"), [(0, 0), (1, 1)])
 def test_going_back_to_an_older_package_is_refused_over_newer_matches(
-    tree: Path, tmp_path: Path, newer: int, code: int
+    tree: Path, tmp_path: Path, how: tuple[str, ...], newer: int, code: int
 ):
-    """The journal's version decides: one that this package knows may be installed over, a newer one not."""
+    """The journal's version decides, also when the newer package was removed or purged before and its matches are there."""
     state = tmp_path / "state"
     state.mkdir()
     db = sqlite3.connect(state / "journal.sqlite3")
     db.execute("PRAGMA journal_mode=WAL")
     db.execute(f"PRAGMA user_version = {VERSION + newer}")  # still in the WAL, as with a service that runs
     script = (tree / "DEBIAN/preinst").read_text().replace("/var/lib/meneur", str(state))
-    heard = subprocess.run(["sh", "-s", "upgrade", "9.9-1"], input=script, text=True, capture_output=True, check=False)
+    heard = subprocess.run(["sh", "-s", *how], input=script, text=True, capture_output=True, check=False)
     db.close()
     assert heard.returncode == code
     assert ("nothing has been changed" in heard.stderr) == bool(code)
+
+
+def test_what_is_no_journal_is_no_matter_of_the_package(tree: Path, tmp_path: Path):
+    """The box puts it aside and says so; nothing of Python's is seen in the midst of an installation."""
+    (tmp_path / "journal.sqlite3").write_bytes(b"garbage" * 999)
+    script = (tree / "DEBIAN/preinst").read_text().replace("/var/lib/meneur", str(tmp_path))
+    heard = subprocess.run(["sh", "-s", "install"], input=script, text=True, capture_output=True, check=False)
+    assert (heard.returncode, heard.stderr) == (0, "")
+
+
+def test_there_is_a_folder_for_settings(members: dict[str, tarfile.TarInfo]):
+    """Nobody has to make one before writing the first line."""
+    assert members["etc/meneur"].isdir()
 
 
 def test_a_first_installation_asks_nothing_of_the_journal(tree: Path):
@@ -223,6 +272,77 @@ def test_a_second_run_changes_nothing(config: Path):
     heard = offer(config, "--yes")
     assert (heard.returncode, config.read_text()) == (0, once)
     assert "Nothing to do" in heard.stdout
+
+
+ON = "dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[cm4]\n{ON}",
+        f"[cm4]\notg_mode=1\n[all]\n{ON}dtparam=i2c_arm=off\n",
+        f"{ON}dtparam=audio=on,i2c_arm=off\n",
+        f"{ON}[pi4]\ndtparam=i2c_arm=off\n",
+        f"{ON}dtparam=i2c=off\n",
+        f"{ON}dtparam=i2c_arm_baudrate=100000\n",
+    ],
+    ids=["another_board", "off_later", "off_among_others", "off_on_one_board", "off_by_its_alias", "slower_later"],
+)
+def test_what_does_not_hold_on_every_board_is_added(config: Path, text: str):
+    """A section for another board does not count, and of two words the last does; afterwards there is nothing to do."""
+    config.write_text(text)
+    assert "Done" in offer(config, "--yes").stdout
+    assert config.read_text().startswith(text + "\n# For the panel of Meneur\n[all]\ndtparam=i2c_arm")
+    assert "Nothing to do" in offer(config, "--yes").stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ON,
+        f"[cm4]\notg_mode=1\n[all]\n{ON}",
+        ON.replace("\n", "\r\n"),
+        f"{ON}[pi4]\ndtparam=i2c_arm=on\n",
+        "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n",
+        f"dtparam=i2c_arm=off\n{ON}",
+        "dtparam=i2c,i2c_baudrate=400000\n",
+    ],
+    ids=["plain", "all", "windows", "twice", "one_line", "last_word", "alias"],
+)
+def test_what_holds_on_every_board_is_left_alone(config: Path, text: str):
+    """In whatever way it is written."""
+    config.write_text(text, newline="")
+    assert "Nothing to do" in offer(config, "--yes").stdout
+    assert config.read_bytes() == text.encode()
+
+
+def test_the_file_as_it_was_at_first_is_kept(config: Path):
+    """Each run keeps a copy of its own, and none is written over another."""
+    before = config.read_text()
+    offer(config, "--yes")
+    between = config.read_text()
+    assert "config.txt.before-meneur-2." in offer(config, "--yes", "--spi").stdout
+    assert config.with_name("config.txt.before-meneur").read_text() == before
+    assert config.with_name("config.txt.before-meneur-2").read_text() == between
+
+
+def test_the_end_of_the_input_is_a_no_and_is_said(config: Path):
+    """Ctrl-D at the question."""
+    before = config.read_text()
+    heard = offer(config, answer="")
+    assert (heard.returncode, config.read_text()) == (0, before)
+    assert heard.stdout.endswith("Add them? [y/N] \nNothing has been changed.\n")
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_asked_for_help_it_only_explains_itself(config: Path, option: str):
+    """Every option, in a line that a terminal has room for."""
+    before = config.read_text()
+    heard = offer(config, option)
+    assert (heard.returncode, heard.stderr, config.read_text()) == (0, "", before)
+    assert {"--spi", "--yes", "--help"} <= set(re.findall(r"^  (--\w+)", heard.stdout, re.MULTILINE))
+    assert max(map(len, heard.stdout.splitlines())) <= 80
 
 
 def test_what_is_commented_out_counts_as_missing(config: Path):

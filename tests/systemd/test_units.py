@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from device import places
 from device.commands import run
-from drivers import pinout
+from drivers import checks, pinout
 
 UNITS = Path(__file__).parents[2] / "systemd"
 analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
@@ -104,13 +105,16 @@ def test_the_service_may_open_what_the_header_is_made_of():
     service = (UNITS / "meneur.service").read_text()
     buses = {pinout.load(name).bus for name in pinout.names()}
     assert set(unit("meneur.service")["Service"]["SupplementaryGroups"].split()) == {"gpio", *buses}
-    allowed = set(re.findall(r"^DeviceAllow=char-(\w+) rw$", service, re.MULTILINE))
-    assert allowed == {"gpiochip", *buses}
+    allowed = set(re.findall(r"^DeviceAllow=char-(\S+) rw$", service, re.MULTILINE))
+    assert allowed == {"gpiochip", f"bcm2835-{checks.GPIOMEM}", *buses}
 
 
 def test_the_service_s_user_and_groups_are_made_by_sysusers():
     """Whoever the service runs as, and every group it asks for, is in the package's sysusers.d file."""
     service = unit("meneur.service")["Service"]
+    assert service["User"] == places.SERVICE_USER
+    assert service["ProtectHome"] == "yes"
+    assert {str(folder) for folder in places.HIDDEN_FROM_SERVICE} == {"/home", "/root", "/run/user"}
     made = [line.split()[:2] for line in (UNITS / "sysusers.d/meneur.conf").read_text().splitlines()]
     assert ["u", service["User"]] in made
     for group in service["SupplementaryGroups"].split():

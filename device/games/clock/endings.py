@@ -54,6 +54,10 @@ def draw_ending(canvas: Canvas, scene: Clock) -> None:
 def _draw_granted(canvas: Canvas, scene: Clock, seconds: float) -> None:
     """Night rises over the house; a star falls, bursts into sparks, and the wish is granted."""
     _ = scene.texts.gettext
+    # First of all: no accent may make way for a spark that flies through it.
+    if seconds >= FALL_ENDS + 0.6:
+        for number, line in enumerate(wrap(_("Wish granted"), Font.LARGE, 96)):
+            canvas.text(48, 9 + number * 17, line, Font.LARGE, align="centre", heavy=True)
     for number, (x, y) in enumerate(STARS):
         if seconds > number * 0.08:
             _twinkle(canvas, x, y, number, seconds)
@@ -65,10 +69,6 @@ def _draw_granted(canvas: Canvas, scene: Clock, seconds: float) -> None:
         _draw_falling_star(canvas, (seconds - FALL_BEGINS) / (FALL_ENDS - FALL_BEGINS))
     elif FALL_ENDS <= seconds < BURST_ENDS:
         _draw_burst(canvas, (seconds - FALL_ENDS) / (BURST_ENDS - FALL_ENDS))
-    if seconds >= FALL_ENDS + 0.6:
-        for number, line in enumerate(wrap(_("Wish granted"), Font.LARGE, 96)):
-            for bold in (0, 1):
-                canvas.text(48 + bold, 9 + number * 17, line, Font.LARGE, align="centre")
 
 
 def _twinkle(canvas: Canvas, x: int, y: int, number: int, seconds: float) -> None:

@@ -40,6 +40,8 @@ from device.games.clock.words import (
 PANEL = 66
 """Left edge of what stands beside the dial."""
 KINGS = 103
+CAPTION = 46
+"""Top of what is written below the cards: a row stays dark between its tails and the soft keys."""
 
 
 def draw(scene: Clock) -> Image.Image:
@@ -74,17 +76,17 @@ def _draw_setup(canvas: Canvas, scene: Clock) -> None:
     _ = scene.texts.gettext
     setup = scene.state.setup
     title(canvas, _("Clock"), _(PACE_NAMES[setup.pace]))
-    canvas.text(WIDTH // 2, 16, _(VARIANT_NAMES[setup.variant]), Font.BOLD, align="centre")
+    canvas.text(WIDTH // 2, 15, _(VARIANT_NAMES[setup.variant]), Font.BOLD, align="centre")
     promise = chance_words(scene.insight, _) if isinstance(scene.insight, Chance) else "…"
-    canvas.text(WIDTH // 2, 30, promise, Font.LARGE, align="centre")
+    canvas.text(WIDTH // 2, 29, promise, Font.LARGE, align="centre")
     if scene.view.number:
-        canvas.text(WIDTH // 2, 47, _("Deal %s") % grouped(scene.view.number), Font.TINY, align="centre")
+        canvas.text(WIDTH // 2, CAPTION, _("Deal %s") % grouped(scene.view.number), Font.TINY, align="centre")
     elif setup.variant is Variant.PEEK:
         who = _("You choose the pile") if setup.chooser is Chooser.PERSON else _("The box chooses the pile")
-        canvas.text(WIDTH // 2, 47, who, Font.TINY, align="centre")
+        canvas.text(WIDTH // 2, CAPTION, who, Font.TINY, align="centre")
     elif setup.variant is Variant.CONTINUE and isinstance(scene.insight, Chance):
         often = _("%s redeals on average") % decimal(float(scene.insight.redeals), 1, _)
-        canvas.text(WIDTH // 2, 47, often, Font.TINY, align="centre")
+        canvas.text(WIDTH // 2, CAPTION, often, Font.TINY, align="centre")
     who_key = _("Who") if setup.variant is Variant.PEEK else ""
     soft_keys(canvas, (_("Game"), _("Pace"), who_key, _("Rules")))
 
@@ -156,7 +158,7 @@ def _draw_table(canvas: Canvas, scene: Clock) -> None:
 def _draw_dealing(canvas: Canvas, scene: Clock) -> None:
     sizes = [len(pile) for pile in scene.state.piles]
     if isinstance(scene.event, Dealt):
-        canvas.text(PANEL, 46, grouped(scene.state.code), Font.TINY)
+        canvas.text(PANEL, CAPTION, grouped(scene.state.code), Font.TINY)
     canvas.stamp(PANEL, 0, dial.card_back())
     cards = sum(sizes)
     dealt = scene.elapsed / DEAL_SECONDS * cards
@@ -219,7 +221,7 @@ def _draw_choice(canvas: Canvas, scene: Clock) -> None:
     known = advice if isinstance(advice, Advice) else None
     marked = known.pick if known and scene.view.hint else None
     dial.draw_open_cards(canvas, PANEL, 0, state.piles[state.place], say=_, marked=marked)
-    canvas.text(PANEL + 31, 46, _verdict(known, _), Font.TINY, align="centre")
+    canvas.text(PANEL + 31, CAPTION, _verdict(known, _), Font.TINY, align="centre")
 
 
 def _verdict(advice: Advice | None, _: Translate) -> str:
@@ -230,7 +232,7 @@ def _verdict(advice: Advice | None, _: Translate) -> str:
 
 def _draw_status(canvas: Canvas, scene: Clock, state: State) -> None:
     """Write under the card."""
-    canvas.text(PANEL + CARD_WIDTH // 2, 48, _status(scene, state), Font.TINY, align="centre")
+    canvas.text(PANEL + CARD_WIDTH // 2, CAPTION, _status(scene, state), Font.TINY, align="centre")
 
 
 def _status(scene: Clock, state: State) -> str:
@@ -260,9 +262,8 @@ def _draw_look(canvas: Canvas, scene: Clock) -> None:
     dial.draw_dial(canvas, state.piles, hand=state.place)
     dial.frame_place(canvas, place)
     dial.draw_open_cards(canvas, PANEL, 0, state.piles[place], say=_)
-    canvas.text(
-        PANEL + 31, 46, _("Centre") if place == CENTRE else _("%d o'clock") % (place + 1), Font.TINY, align="centre"
-    )
+    name = _("Centre") if place == CENTRE else _("%d o'clock") % (place + 1)
+    canvas.text(PANEL + 31, CAPTION, name, Font.TINY, align="centre")
     soft_keys(canvas, ("◀", "▶", _("Hint"), _("Show")))
 
 

@@ -21,6 +21,8 @@ from device.shuffle import order
 
 TEN_SECONDS = {12: 1, 9: 2, 6: 8}
 """How many deals with a set take about ten seconds on a laptop, with as many positions for a decision as the box tries."""
+SEED = "1"
+"""Which deals, if nobody says."""
 MOST = {"trials": 100_000, "positions": 1_000_000, "budget": 10_000}
 """The largest numbers that are taken: days of deals, minutes for a decision, and what memory has room for."""
 Z95 = 1.959963984540054
@@ -41,14 +43,13 @@ def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
         + ")",
     )
     parser.add_argument(
-        "--seed", default="1", metavar="S", help="which deals; the same seed gives the same deals (default: 1)"
+        "--seed", metavar="S", help=f"which deals; the same seed gives the same deals (default: {SEED})"
     )
     parser.add_argument("--move-in-hand", action="store_true", help="house rule: moves with an ordinary tile in hand")
     parser.add_argument("--cover-doubles", action="store_true", help="house rule: doubles may be covered")
     parser.add_argument(
         "--positions",
         type=int,
-        default=POSITIONS,
         metavar="P",
         help=f"positions tried for a decision; fewer are faster and win less (default: {POSITIONS})",
     )
@@ -58,7 +59,6 @@ def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--budget",
         type=int,
-        default=BEAM,
         metavar="B",
         help=f"with --known: deals in progress kept a turn (default: {BEAM})",
     )
@@ -69,10 +69,14 @@ def rules(arguments: argparse.Namespace) -> dict[str, Any]:
     """Play the deals asked for.
 
     Raises:
-        UserError: a number that is out of range, or tiles that are not the set; names them.
+        UserError: a number that is out of range, an option that would count for nothing, or tiles that are not the set; names
+            them.
     """
-    if arguments.trials is None:
-        arguments.trials = TEN_SECONDS[arguments.size]
+    _see_that_all_counts(arguments)
+    usual = {"trials": TEN_SECONDS[arguments.size], "seed": SEED, "positions": POSITIONS, "budget": BEAM}
+    for name, value in usual.items():
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, value)
     for name, most in MOST.items():
         number = getattr(arguments, name)
         if not 1 <= number <= most:
@@ -86,6 +90,18 @@ def rules(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.tiles is not None:
         return _replay(table, _tiles(arguments.tiles, arguments.size))
     return _trials(table, arguments)
+
+
+def _see_that_all_counts(arguments: argparse.Namespace) -> None:
+    """Refuse what was given and would be passed over without a word."""
+    if arguments.tiles is not None:
+        given = next((name for name in ("trials", "seed", "known") if getattr(arguments, name)), None)
+        if given is not None:
+            raise UserError(f"--tiles plays one order, without seeing the boneyard: leave --{given} out")
+    if arguments.budget is not None and not arguments.known:
+        raise UserError("--budget goes with --known only")
+    if arguments.positions is not None and arguments.known:
+        raise UserError("--positions counts where the boneyard is not seen: leave it out, or --known")
 
 
 def deal(size: int, seed: str, number: int) -> tuple[Tile, ...]:

@@ -206,7 +206,7 @@ def _referee_large(canvas: Canvas, scene: HockeyScene) -> None:
     lines = wrap(chance, Font.TINY, CHANCE_ROOM) if chance else []
     room = WIDTH - max((width(line, Font.TINY) + 5 for line in lines), default=0)
     headline(canvas, (0, 0, room, 15), scene.state.seats[scene.state.turn])
-    for line, top in zip(reversed(lines), (8, 0), strict=False):
+    for line, top in zip(lines[-2:], (0, 8)[max(0, 2 - len(lines)) :], strict=True):
         canvas.text(WIDTH, top, line, Font.TINY, align="right")
     _score_across(canvas, scene, 17, turn=scene.state.turn % 2)
 

@@ -3,11 +3,13 @@
 import pytest
 
 from device.draw.fonts import Font, width
-from device.draw.parts import CELL
+from device.draw.parts import CELL, KEYS_TOP
 from device.games.clock import GAME, HOUSE, screens
 from device.games.clock.controls import NUMBER_LENGTH, NUMBER_LETTERS
+from device.games.clock.dial import CARD_HEIGHT
 from device.games.clock.events import Chooser, Pace, Variant
 from device.games.clock.rules import Phase, State, hidden, kings_turned, wish_granted
+from device.games.clock.screens import KINGS
 from device.games.clock.timing import DEAL_SECONDS, LOST_SECONDS, tense
 from device.games.clock.view import Page
 from device.games.contract import Options
@@ -348,6 +350,25 @@ def test_every_soft_key_fits_its_cell(language):
     say = texts(language).gettext
     labels = ["Game", "Pace", "Who", "Rules", "Number", "Back", "Slower", "Faster", "Skip", "Hint", "Show", "Deal"]
     assert [label for label in labels if width(say(label), Font.TINY) > CELL - 1] == []
+
+
+# What is written under the card
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", ["classic", "two_decks", "continue", "peek"])
+def test_the_words_under_the_card_touch_nothing(variant, language):
+    """While the clock plays: dark all round them, between card, dial, kings and the white soft keys."""
+    bedside = Bedside(language, LOST_BY_3, variant=variant).press(OK, OK).wait(DEAL_SECONDS)
+    seen = set()
+    while not over(bedside):
+        around = bedside.picture.crop((62, CARD_HEIGHT + 1, KINGS, KEYS_TOP))
+        words = (1, 1, around.width - 1, around.height - 1)
+        seen.add(around.crop(words).tobytes())
+        around.paste(0, words)
+        assert around.getbbox() is None
+        bedside.wait(0.9)
+    assert len(seen) > 3
 
 
 # Golden screens

@@ -150,5 +150,23 @@ def test_a_wrong_order_is_refused_with_its_cause(tiles, reason):
 @pytest.mark.parametrize("name", ["trials", "positions", "budget"])
 def test_a_number_below_one_is_refused(name):
     """Nothing to play, nothing to try."""
+    known = ["--known"] if name == "budget" else []
     with pytest.raises(UserError, match=f"--{name} 0: expected a number from 1"):
-        ask("--set", "6", f"--{name}", "0")
+        ask("--set", "6", f"--{name}", "0", *known)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--budget", "3"], "--budget goes with --known only"),
+        (["--tiles", WHOLE, "--budget", "3"], "--budget goes with --known only"),
+        (["--known", "--positions", "60"], "leave it out, or --known"),
+        (["--tiles", WHOLE, "--known"], "leave --known out"),
+        (["--tiles", WHOLE, "--trials", "2"], "leave --trials out"),
+        (["--tiles", WHOLE, "--seed", "x"], "leave --seed out"),
+    ],
+)
+def test_an_option_that_would_count_for_nothing_is_refused(words, said):
+    """Whoever gives it believes that it does something."""
+    with pytest.raises(UserError, match=said):
+        ask("--set", "6", *words)

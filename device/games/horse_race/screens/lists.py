@@ -129,8 +129,7 @@ def _draw_large_lines(canvas: Canvas, scene: RaceScene, lines: Sequence[_Line]) 
             canvas.text(left - 6, top + 12, line.held, Font.SMALL, align="right")
             left -= width(line.held, Font.SMALL) + 6
         name = short(player_name(scene.texts, line.player), Font.LARGE, left - 6)
-        for bold in (0, 1):
-            canvas.text(bold, top + 5, name, Font.LARGE)
+        canvas.text(0, top + 5, name, Font.LARGE, heavy=True)
 
 
 def _draw_next_dealer(canvas: Canvas, scene: RaceScene) -> None:

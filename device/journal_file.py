@@ -19,6 +19,13 @@ FILE_NAME = "journal.sqlite3"
 DAMAGED, BEFORE_RESTORE = "damaged", "before-restore"
 """The words in the names of journals that were put aside, by why they were."""
 
+HEAD, WRITER_AND_READER, SCHEMA = 100, slice(18, 20), slice(44, 48)
+"""The first bytes of a file of SQLite's, and where they say which versions may write and read it, and its tables' descriptions."""
+WAL_VERSION, SCHEMA_VERSION = 2, 4
+"""The highest there have been since 2010."""
+HIGHEST_VERSION = 999
+"""Of our own tables: no Meneur will ever have counted further, a flipped bit has."""
+
 SMALLEST_ROOM = 64 << 10
 """Bytes free that SQLite needs at least: its shared index alone takes half of them."""
 
@@ -226,13 +233,24 @@ def merge(memory: sqlite3.Connection, file: sqlite3.Connection, shift: int) -> N
 def is_sound(path: Path) -> bool:
     """Whether the file is a whole journal. A file that cannot be opened for another reason counts as sound."""
     try:
+        if not _head_is_known(path):
+            return False
         db = connect(path)
         try:
             return _sound(db)
         finally:
             db.close()
+    except OSError:
+        return True
     except (sqlite3.DatabaseError, UnicodeDecodeError) as cause:
         return not tells_damage(cause)
+
+
+def _head_is_known(path: Path) -> bool:
+    """Whether the file says that this SQLite may write and read it. Of one that is not for it, it finds no page wrong."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    return max(head[WRITER_AND_READER], default=0) <= WAL_VERSION and int.from_bytes(head[SCHEMA]) <= SCHEMA_VERSION
 
 
 def _version(db: sqlite3.Connection) -> int:
@@ -246,7 +264,9 @@ def _sound(db: sqlite3.Connection) -> bool:
     version = _version(db)
     if version == 0:
         return not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    return version != VERSION or has_our_tables(db)
+    if version != VERSION:
+        return 0 < version <= HIGHEST_VERSION
+    return has_our_tables(db)
 
 
 def has_our_tables(db: sqlite3.Connection) -> bool:

@@ -1,4 +1,6 @@
-"""Looks over the shoulder of every test that draws: no accent of a small letter may touch the line above."""
+"""Looks over the shoulder of every test that draws: no accent of a small letter may touch the line above, and no text may leave
+the glass at its sides.
+"""
 
 from __future__ import annotations
 
@@ -59,13 +61,15 @@ class Accents:
         new = ImageChops.logical_xor(before, canvas.image)
         picture.writing = ImageChops.logical_or(picture.writing, new)
         x -= {"left": 0, "centre": width(text, font) // 2, "right": width(text, font)}[align]
+        if x < 0 or x + width(text, font) > WIDTH + 1:  # behind the last letter is a dark column
+            self._faults.append(f"{text} is cut off")
         for right, letter in pieces(text, font):
             if accented(letter) and letter.islower():
                 columns = range(x + right, x + right + round(load(font).getlength(letter)))
                 picture.accents.append((text, ink, new, accent(new, columns, y - 2)))
 
     def faults(self):
-        """The texts with an accent at fault, on all pictures up to now."""
+        """The texts with an accent at fault, on all pictures up to now, and those that were cut off."""
         for key in list(self._pictures):
             self._look(key)
         return self._faults

@@ -54,7 +54,7 @@ def labels_fit_their_keys(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def accents_touch_nothing(monkeypatch):
-    """No screen of any test may have an accent on a small letter that touches the line above, in any language."""
+    """No screen of any test may have an accent on a small letter that touches the line above, or a text cut off, in any language."""
     accents = watch(monkeypatch)
     yield accents
     assert accents.faults() == []

@@ -132,7 +132,7 @@ def _header(wiring: Wiring, root: Path) -> Finding:
 
 
 def _node(wiring: Wiring, pins: Pinout, root: Path) -> Path:
-    port = pins.port if wiring.panel.port is None else wiring.panel.port
+    port = wiring.panel.port_or(pins.port)
     return root / "dev" / (f"i2c-{port}" if pins.bus == "i2c" else f"spidev{port}.{pins.device}")
 
 

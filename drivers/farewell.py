@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from drivers import pinout
-from drivers.oled import panel
+from drivers.oled import show_once
 from drivers.wiring import Wiring
 
 LAST_WORDS = "last-words.json"
@@ -47,15 +47,9 @@ def last_words(wiring: Wiring, picture: Image.Image) -> bytes | None:
     if pins.bus != "i2c":
         return None
     recorder = _Recorder()
-    device = panel(wiring.panel)
-    device.connect(recorder)
-    device.initialise()
-    device.contrast(_CONTRAST)
-    device.display(picture)
-    device.show()
-    device.disconnect()
+    show_once(wiring.panel, recorder, picture, contrast=_CONTRAST)
     words = {
-        "bus": pins.port if wiring.panel.port is None else wiring.panel.port,
+        "bus": wiring.panel.port_or(pins.port),
         "address": wiring.panel.address,
         "messages": [message.hex() for message in recorder.messages],
     }

@@ -67,7 +67,7 @@ def open_pi_board(wiring: Wiring) -> PiBoard:
 
 
 def _connect(wiring: Wiring, pins: Pinout, gpio: Any) -> Line:
-    port = pins.port if wiring.panel.port is None else wiring.panel.port
+    port = wiring.panel.port_or(pins.port)
     line: Line
     if pins.bus == "i2c":
         line = i2c(port=port, address=wiring.panel.address)

@@ -223,6 +223,17 @@ class SH1106(_Paged, sh1106):  # type: ignore[misc]  # luma publishes no types
 Oled = SSD1306 | SSD1309 | SH1106
 
 
+def show_once(config: PanelConfig, line: Line, picture: Image.Image, *, contrast: int) -> None:
+    """Bring up a panel, whatever its state, show one picture, and let go of it lit. The line stays open."""
+    device = panel(config)
+    device.connect(line)
+    device.initialise()
+    device.contrast(contrast)
+    device.display(picture)
+    device.show()
+    device.disconnect()
+
+
 def panel(config: PanelConfig) -> Oled:
     """The device for a panel, not yet connected."""
     kinds: dict[str, type[SSD1306 | SSD1309 | SH1106]] = {"ssd1306": SSD1306, "ssd1309": SSD1309, "sh1106": SH1106}

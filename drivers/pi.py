@@ -65,7 +65,7 @@ class PiBoard:
     ) -> None:
         self._factory = factory
         pins = pinout.load(wiring.map, wiring.pins)
-        port = pins.port if wiring.panel.port is None else wiring.panel.port
+        port = wiring.panel.port_or(pins.port)
         where = f"display at 0x{wiring.panel.address:02X} on /dev/i2c-{port}"
         if pins.bus == "spi":
             where = f"display on /dev/spidev{port}.{pins.device}"

@@ -11,7 +11,7 @@ from PIL import Image
 
 from drivers import pinout
 from drivers.contract import BoardError
-from drivers.oled import panel
+from drivers.oled import show_once
 from drivers.wiring import Wiring
 
 _CONTRAST = 64
@@ -24,17 +24,11 @@ def put_up(wiring: Wiring, picture: Image.Image) -> bool:
         pins = pinout.load(wiring.map, {})  # the map's own: those of the settings may be what is wrong
         if pins.bus != "i2c":
             return False
-        line = i2c(port=pins.port if wiring.panel.port is None else wiring.panel.port, address=wiring.panel.address)
+        line = i2c(port=wiring.panel.port_or(pins.port), address=wiring.panel.address)
     except (BoardError, LumaError, OSError):
         return False
     try:
-        device = panel(wiring.panel)
-        device.connect(line)
-        device.initialise()
-        device.contrast(_CONTRAST)
-        device.display(picture)
-        device.show()
-        device.disconnect()
+        show_once(wiring.panel, line, picture, contrast=_CONTRAST)
     except (LumaError, OSError):
         return False
     finally:

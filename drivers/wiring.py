@@ -29,6 +29,10 @@ class PanelConfig:
     column_offset: int | None = None
     contrast: int = 207
 
+    def port_or(self, usual: int) -> int:
+        """The bus number, where the pin map's is `usual`."""
+        return usual if self.port is None else self.port
+
 
 @dataclass(frozen=True, slots=True)
 class Wiring:

@@ -14,7 +14,7 @@ from syrupy.extensions.amber import AmberSnapshotExtension
 from device.draw import parts
 from device.draw.blocks import half_blocks
 from device.draw.fonts import Font, width
-from tests.accents import watch
+from tests.penmanship import watch
 
 # A busy machine is no finding, so there are no deadlines; the gate finds the same examples each time, everybody else new ones.
 hypothesis.settings.register_profile("meneur", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -53,7 +53,7 @@ def labels_fit_their_keys(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def accents_touch_nothing(monkeypatch):
+def well_written(monkeypatch):
     """No screen of any test may have an accent on a small letter that touches the line above, or a text cut off, in any language."""
     accents = watch(monkeypatch)
     yield accents

@@ -11,7 +11,7 @@ from device.draw.accents import LOWERED, accented, forms
 from device.draw.canvas import HEIGHT, WIDTH, Canvas
 from device.draw.fonts import Font, load
 from device.texts import SHOWABLE
-from tests.accents import accent, touching
+from tests.penmanship import accent, touching
 
 SMALL = "".join(sorted(letter for letter in SHOWABLE if accented(letter) and letter.islower()))
 FRENCH = "àâèéêëîïôùûü"

@@ -47,10 +47,10 @@ def test_every_page_fits_the_glass(key, number, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("key", "number"), PAGES)
-def test_on_no_page_an_accent_touches_the_line_above(key, number, language, accents_touch_nothing):
+def test_on_no_page_an_accent_touches_the_line_above(key, number, language, well_written):
     """The page is drawn under the eyes of the fixture that looks after accents in every test."""
     Manual(key, number).draw(facts(language))
-    assert accents_touch_nothing.faults() == []
+    assert well_written.faults() == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

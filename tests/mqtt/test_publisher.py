@@ -316,6 +316,7 @@ def test_a_broker_that_is_not_there_is_said_once_and_keeps_nobody(caplog):
             table.look(sight(standing=MATCH, press=Press(Button.OK)))
         table.close()
         table.close()
+    assert sum("Connection refused" in record.getMessage() for record in caplog.records) == 1
 
 
 def test_no_press_waits_for_the_broker(broker, monkeypatch):

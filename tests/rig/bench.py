@@ -181,12 +181,6 @@ def wait_for(machine: Machine, what: Callable[[], bool], timeout: float) -> floa
     return waited
 
 
-def from_the_future(machine: Machine) -> None:
-    """Stop the service and make its match book one of a newer version."""
-    bump = "import sqlite3; d = sqlite3.connect('/var/lib/meneur/journal.sqlite3'); d.execute('pragma user_version = 99'); d.commit()"
-    machine.sh(f'systemctl stop meneur; python3 -c "{bump}"')
-
-
 def package_of(folder: Path, revision: str) -> Path:
     """The real package, by the script that `make deb` runs; always of one day, so that the same content is the same package."""
     told = [sys.executable, ROOT / "systemd/debian/build.py", folder, "--revision", revision]

@@ -361,4 +361,5 @@ def test_rules_may_change_between_races_but_not_the_seats():
 def test_a_closed_evening_takes_nothing_more():
     """It is over."""
     over = play(PLAIN, ROW, Off(), "SSSSSSSS", Settle(), Close())
-    refuse(over, NextRace(), "Not at this moment")
+    for event in (NextRace(), Join(), Leave(1), Off(), Settle(), Close()):
+        refuse(over, event, "Not at this moment")

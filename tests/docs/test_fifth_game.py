@@ -288,7 +288,7 @@ def test_the_house_takes_it_in(tmp_path):
     """Do what the page says in a copy of the project: the tests that hold for all games pass with this one among them."""
     for room in ("device", "drivers"):
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("__init__.py", "conftest.py", "accents.py", "test_imports.py", "test_texts.py", "home"):
+    for file in ("__init__.py", "conftest.py", "penmanship.py", "test_imports.py", "test_texts.py", "home"):
         source, target = ROOT / "tests" / file, tmp_path / "tests" / file
         target.parent.mkdir(exist_ok=True)
         shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
